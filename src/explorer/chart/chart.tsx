@@ -31,15 +31,15 @@ const NONE: readonly string[] = [];
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
-  const { underlay, legendEnd, zooming, hiding, nowLabel, ref } = props;
+  const { underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, toggle] = useHiddenLines(hiding);
   const [announcement, announce] = useAnnouncement();
 
   const scene = useMemo(
-    () => makeScene(series, hidden, { zone, now, nowLabel, includesZero, underlay }),
-    [series, hidden, zone, now, nowLabel, includesZero, underlay],
+    () => makeScene(series, hidden, { zone, now, nowLabel, includesZero, underlay, labelled }),
+    [series, hidden, zone, now, nowLabel, includesZero, underlay, labelled],
   );
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
   const zoom = useZoom(whole, zooming);

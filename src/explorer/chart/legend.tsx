@@ -1,7 +1,7 @@
 // The legend: a sample of each line as it is drawn, and a switch that shows or hides it.
 
 import type { ReactNode } from 'react';
-import { DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import { dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
@@ -24,7 +24,7 @@ export function Legend({ scene, onToggle, end }: LegendProps) {
             aria-pressed={isShown}
             onClick={() => onToggle(seriesIds, !isShown)}
           >
-            <DashSample style={style} isFaint={isFaint} />
+            <DashSample style={style} isFaint={isFaint} isLabelled={scene.labelled !== undefined} />
             <span className="chart-legend-label">{label}</span>
             {note !== '' && <span className="dim">({note})</span>}
           </button>
@@ -37,7 +37,13 @@ export function Legend({ scene, onToggle, end }: LegendProps) {
 
 const SAMPLE_WIDTH = 28;
 
-function DashSample({ style, isFaint }: { style: number; isFaint: boolean }) {
+interface DashSampleProps {
+  readonly style: number;
+  readonly isFaint: boolean;
+  readonly isLabelled: boolean;
+}
+
+function DashSample({ style, isFaint, isLabelled }: DashSampleProps) {
   const index = style % STYLE_COUNT;
   return (
     <svg
@@ -52,7 +58,7 @@ function DashSample({ style, isFaint }: { style: number; isFaint: boolean }) {
         x2={SAMPLE_WIDTH}
         y2="5"
         strokeWidth={isFaint ? 1.25 : 2.5}
-        strokeDasharray={DASHES[index]!.join(' ')}
+        strokeDasharray={dashOf(style, isLabelled).join(' ')}
       />
     </svg>
   );

@@ -4,10 +4,10 @@ import {
   type CompareView,
   DEFAULT_RANGE,
   type ExploreView,
-  MAX_COMPARED,
   type RangeChoice,
   type View,
 } from '#explorer/state/address.ts';
+import { MAX_COMPARED } from '#explorer/state/comparison.ts';
 
 const rangeOf = (view: View): RangeChoice =>
   view.page === 'explore' || view.page === 'compare'
@@ -40,5 +40,9 @@ export function compareFrom(view: View, code: string): CompareView | undefined {
         : [];
   const isPresent = present.some(({ seriesId, shiftDays }) => seriesId === code && shiftDays === 0);
   const series = isPresent ? present : [...present, { seriesId: code, shiftDays: 0 }];
-  return series.length > MAX_COMPARED ? undefined : { page: 'compare', series, ...rangeOf(view) };
+  if (series.length > Math.max(MAX_COMPARED, present.length)) return undefined;
+  // A comparison keeps its formulas and the way to look at it.
+  return view.page === 'compare'
+    ? { ...view, series }
+    : { page: 'compare', series, ...rangeOf(view) };
 }

@@ -25,10 +25,15 @@ export function columnDecimals(answer: SeriesColumns): number {
 export const meanDecimals = (decimals: number): number =>
   Math.max(decimals, Math.min(decimals + 1, 2));
 
-/** The values as a file has them: without digits that no stored value has, means with two more. */
-export function roundedValues({ values, ...answer }: SeriesColumns): readonly (number | null)[] {
-  const { decimals: stored = null, aggregation } = answer;
-  if (stored === null) return values;
-  const decimals = aggregation === 'Average' ? stored + MORE_IN_MEANS : stored;
-  return values.map((value) => (value === null ? null : Number(value.toFixed(decimals))));
+/** The decimals in a file: those that the series is stored with, means two more; undefined if unknown. */
+export function fileDecimals({ decimals: stored = null, aggregation }: SeriesColumns) {
+  if (stored === null) return undefined;
+  return aggregation === 'Average' ? stored + MORE_IN_MEANS : stored;
+}
+
+/** The values as a file has them: without digits that no stored value has. */
+export function roundedValues(answer: SeriesColumns): readonly (number | null)[] {
+  const decimals = fileDecimals(answer);
+  if (decimals === undefined) return answer.values;
+  return answer.values.map((value) => (value === null ? null : Number(value.toFixed(decimals))));
 }

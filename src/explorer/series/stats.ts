@@ -55,7 +55,7 @@ export function summarize(shown: IntervalValues): Figures {
 }
 
 /** Collects values in order of time. */
-class Summary {
+export class Summary {
   #count = 0;
   #total = 0;
   #weight = 0;

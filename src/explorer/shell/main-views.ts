@@ -7,12 +7,12 @@ import {
   DEFAULT_RANGE,
   type ExploreView,
   exploreOf,
-  MAX_COMPARED,
   OPERATOR_PARTS,
   START,
   type View,
 } from '#explorer/state/address.ts';
 import { CHANGES } from '#explorer/state/changes-address.ts';
+import { MAX_COMPARED } from '#explorer/state/comparison.ts';
 import { lastView } from '#explorer/state/last-views.ts';
 
 export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
@@ -41,7 +41,9 @@ function withSeries(last: View | undefined, { seriesId, ...view }: ExploreView):
   const isPresent = present.some((one) => one.seriesId === seriesId);
   const isFull = present.length >= MAX_COMPARED;
   const series = isPresent || isFull ? present : [...present, { seriesId, shiftDays: 0 }];
-  return { page: 'compare', series, from, to, resolution, zone };
+  const comparison = last?.page === 'compare' ? last : EMPTY_COMPARISON;
+  const span = { from, to, resolution, zone };
+  return { ...comparison, complete: undefined, hidden: [], series, ...span };
 }
 
 const MAIN_VIEWS: readonly MainView[] = [

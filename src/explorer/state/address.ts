@@ -2,6 +2,7 @@
 
 import { tidyKeyword } from '#core/time/shifted-keyword';
 import { type ChangesView, changesQuery, readChanges } from '#explorer/state/changes-address.ts';
+import { type Comparison, readComparison, writeComparison } from '#explorer/state/comparison.ts';
 
 export type TimeZoneChoice = 'market' | 'utc';
 export type ExploreTab = 'chart' | 'table' | 'heatmap';
@@ -50,15 +51,8 @@ export interface ExploreView extends RangeChoice {
   readonly usualSpan?: SpanChoice;
 }
 
-/** A compared series. Its values of `shiftDays` later are drawn; −1, −7, −364 show the past. */
-export interface ComparedSeries {
-  readonly seriesId: string;
-  readonly shiftDays: number;
-}
-
-export interface CompareView extends RangeChoice {
+export interface CompareView extends RangeChoice, Comparison {
   readonly page: 'compare';
-  readonly series: readonly ComparedSeries[];
 }
 
 export interface ForecastsView {
@@ -125,7 +119,6 @@ export const DEFAULT_RANGE: RangeChoice = {
 export const START: StartView = { page: 'start', category: '' };
 export const DEFAULT_AREA = 'DE';
 export const DEFAULT_CATEGORY = 'hrprice';
-export const MAX_COMPARED = 5;
 
 /** A root address with one of these is an older link to Explore. */
 const EXPLORE_FIELDS = [
@@ -134,10 +127,6 @@ const EXPLORE_FIELDS = [
 ];
 
 const TABS: readonly ExploreTab[] = ['chart', 'table', 'heatmap'];
-
-/** A compared series as the address writes it: `dehrprice`, or `dehrprice~-7`. */
-export const comparedText = ({ seriesId, shiftDays }: ComparedSeries): string =>
-  shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`;
 
 /** Explore with a series over its usual span. */
 export const exploreOf = (seriesId: string): ExploreView => ({
@@ -162,7 +151,7 @@ export function readAddress(address: string): View {
     case 's':
       return exploreView(second.toLowerCase(), searchParams);
     case 'compare':
-      return compareView(searchParams);
+      return { page: 'compare', ...readComparison(searchParams), ...readRange(searchParams) };
     case 'f':
       return forecastsView(second, searchParams);
     case 'changes':
@@ -196,7 +185,7 @@ export function writeAddress(view: View): string {
     }
     case 'compare': {
       const query = rangeQuery(view);
-      for (const one of view.series) query.append('s', comparedText(one));
+      writeComparison(view, query);
       return withQuery('/compare', query);
     }
     case 'forecasts': {
@@ -267,22 +256,6 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
     ...(isSpanLeftOut && { isSpanLeftOut }),
     ...readRange(query),
   };
-}
-
-function compareView(query: URLSearchParams): CompareView {
-  const series = query
-    .getAll('s')
-    .slice(0, MAX_COMPARED)
-    .map((text) => {
-      const [seriesId = '', shift = '0'] = text.split('~');
-      const shiftDays = Number.parseInt(shift, 10);
-      return {
-        seriesId: seriesId.toLowerCase(),
-        shiftDays: Number.isFinite(shiftDays) ? shiftDays : 0,
-      };
-    })
-    .filter(({ seriesId }) => seriesId !== '');
-  return { page: 'compare', series, ...readRange(query) };
 }
 
 function forecastsView(area: string, query: URLSearchParams): ForecastsView {

@@ -3,7 +3,8 @@
 import { drawPartial } from '#explorer/chart/drawing/draw-partial.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import { traceSteps } from '#explorer/chart/drawing/step-path.ts';
-import { type Colours, DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { Frame } from '#explorer/chart/scene/frame.ts';
 import { indicesIn } from '#explorer/chart/scene/line.ts';
 import type { Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
@@ -56,10 +57,11 @@ export function drawLines(
   ctx.clip();
   scene.underlay?.draw(ctx, frame, colours);
   ctx.lineJoin = 'miter';
-  for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours);
+  const isLabelled = scene.labelled !== undefined;
+  for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours, isLabelled);
   for (const line of shown.filter((one) => !isFaint(one))) {
     drawPartial(ctx, frame, line, scene.now, colours);
-    drawLine(ctx, frame, line, colours);
+    drawLine(ctx, frame, line, colours, isLabelled);
   }
   ctx.restore();
 }
@@ -69,6 +71,7 @@ function drawLine(
   frame: Frame,
   sceneLine: SceneLine,
   colours: Colours,
+  isLabelled: boolean,
 ): void {
   const { line, axis, opacity } = sceneLine;
   const scale = frame.scales[axis];
@@ -96,17 +99,19 @@ function drawLine(
     }
     const endTime = times[end] ?? series.endTime;
     traceSteps({ times, values, from: first, to: end, endTime }, xOf, yOf, path);
-    strokePath(ctx, path, colour, strokeOf(sceneLine, isForecast, isDense, opacity), frame.ratio);
+    const dash = dashOf(series.style, isLabelled);
+    const stroke = strokeOf(series, dash, isForecast, isDense, opacity);
+    strokePath(ctx, path, colour, stroke, frame.ratio);
   }
 }
 
 function strokeOf(
-  { line: { series } }: SceneLine,
+  series: ChartSeries,
+  own: readonly number[],
   isForecast: boolean,
   isDense: boolean,
   opacity: number,
 ): Stroke {
-  const own = DASHES[series.style % STYLE_COUNT]!;
   const dash = isForecast && own.length === 0 ? FORECAST_DASH : own;
   if (series.isFaint || isDense)
     return { width: 1, dash, opacity: isForecast ? opacity * 0.7 : opacity };

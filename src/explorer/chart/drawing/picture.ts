@@ -1,7 +1,7 @@
 // A chart as a PNG: title, legend and plot on the card's background, at twice the size on the screen.
 
 import { Plot } from '#explorer/chart/drawing/plot.ts';
-import { type Colours, DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
@@ -33,7 +33,7 @@ export async function makePicture(title: string, shown: Plot): Promise<Blob> {
   ctx.fillText(title, MARGIN, MARGIN + TITLE_LINE / 2, size.width);
   rows.forEach((row, i) => {
     const y = MARGIN + TITLE_LINE + (i + 0.5) * LEGEND_LINE;
-    for (const entry of row) drawEntry(ctx, entry, y, colours);
+    for (const entry of row) drawEntry(ctx, entry, y, colours, scene.labelled !== undefined);
   });
   ctx.drawImage(plot.canvas, MARGIN, head, size.width, size.height);
   plot.destroy();
@@ -91,12 +91,13 @@ function drawEntry(
   { x, text, style, isFaint }: PlacedEntry,
   y: number,
   colours: Colours,
+  isLabelled: boolean,
 ): void {
   const index = style % STYLE_COUNT;
   ctx.save();
   ctx.strokeStyle = colours.series[index]!;
   ctx.lineWidth = isFaint ? 1.25 : 2.5;
-  ctx.setLineDash([...DASHES[index]!]);
+  ctx.setLineDash([...dashOf(style, isLabelled)]);
   ctx.beginPath();
   ctx.moveTo(x, y);
   ctx.lineTo(x + SAMPLE, y);

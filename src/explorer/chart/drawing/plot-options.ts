@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import { chooseTimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
 import { timeLabels } from '#explorer/chart/axes/time-text.ts';
 import { splitText, valueSplits } from '#explorer/chart/axes/value-splits.ts';
+import { endLabelRoom } from '#explorer/chart/drawing/end-labels.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
 import type { AxisSide, ChartSpan } from '#explorer/chart/scene/frame.ts';
@@ -49,7 +50,7 @@ export function plotOptions(
     width,
     height,
     hooks,
-    padding: [px(TOP), (_u, _side, [, hasRight]) => (hasRight ? 0 : px(RIGHT)), 0, 0],
+    padding: [px(TOP), (u, _side, [, hasRight]) => (hasRight ? 0 : rightRoom(u, state, px)), 0, 0],
     legend: { show: false },
     cursor: { show: false },
     series: [{}],
@@ -71,6 +72,13 @@ function valueLimits({ scales }: PlotState, side: AxisSide): uPlot.Range.MinMax 
 
 type Px = (length: number) => number;
 
+/** The room beside the plot: for half a label of time, or for the lines' names. */
+function rightRoom(u: uPlot, { scene, colours, zoom }: PlotState, px: Px): number {
+  if (!scene.labelled) return px(RIGHT);
+  const font = `${AXIS_FONT}px ${colours.font}`;
+  return px(Math.max(RIGHT, endLabelRoom(scene.labelled.labels, u.width / zoom, font)));
+}
+
 const axisLook = (state: PlotState, px: Px): uPlot.Axis => ({
   font: `${px(AXIS_FONT)}px ${state.colours.font}`,
   stroke: () => state.colours.axis,
@@ -84,7 +92,11 @@ function valueAxis(state: PlotState, px: Px, side: AxisSide): uPlot.Axis {
     ...axisLook(state, px),
     scale: side,
     side: side === 'left' ? 3 : 1,
-    size: (u, labels) => Math.max(textWidth(u, state, labels ?? []) + px(10), px(LEAST_AXIS)),
+    size: (u, labels) =>
+      Math.max(
+        textWidth(u, state, labels ?? []) + px(10),
+        px(state.scene.labelled?.axisWidth ?? LEAST_AXIS),
+      ),
     splits: () => {
       const scale = state.scales[side];
       return scale ? valueSplits(scale) : EMPTY_SPLITS;

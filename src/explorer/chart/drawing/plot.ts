@@ -5,6 +5,7 @@ import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
+import { drawEndLabels } from '#explorer/chart/drawing/end-labels.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import {
   AXIS_FONT,
@@ -134,7 +135,9 @@ export class Plot {
     const { scene, colours } = this.#state;
     const frame = this.#frame();
     drawLines(ctx, frame, scene, colours);
-    drawTitles(ctx, frame, scene, colours, Math.round(AXIS_FONT * frame.ratio));
+    const fontPx = Math.round(AXIS_FONT * frame.ratio);
+    drawTitles(ctx, frame, scene, colours, fontPx);
+    if (scene.labelled) drawEndLabels(ctx, frame, scene, colours, fontPx);
     this.#placeMarks();
   }
 

@@ -7,14 +7,15 @@ import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 export function useCursor(
   scene: Scene,
-  { onCursor, onPick }: Pick<ChartProps, 'onCursor' | 'onPick'>,
+  { onCursor, onPick, sharedCursor }: Pick<ChartProps, 'onCursor' | 'onPick' | 'sharedCursor'>,
 ) {
-  const [cursor, setCursor] = useState<number>();
+  const [own, setOwn] = useState<number>();
+  const cursor = sharedCursor ? sharedCursor.time : own;
   const reported = useRef<number>(undefined);
   const stampAt = (time: number): number => readAt(scene, time).stretch?.start ?? time;
 
   const pointAt = (time: number | undefined): void => {
-    setCursor(time);
+    (sharedCursor?.onPoint ?? setOwn)(time);
     const stamp = time === undefined ? undefined : stampAt(time);
     // Within one interval the page has nothing new to show.
     if (stamp === reported.current) return;

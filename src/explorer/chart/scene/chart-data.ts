@@ -26,7 +26,7 @@ export interface ChartSeries {
   readonly notes?: ReadonlyMap<number, string> | undefined;
   /** The digits after the point; left out, those that tell the values apart. */
   readonly decimals?: number | undefined;
-  /** 0–4: one colour (--series-1 … --series-5) and its dash pattern. */
+  /** 0–7: one colour (--series-1 … --series-8) and its dash pattern. */
   readonly style: number;
   /** Whether the line is faint and thin: an older run behind the newest. */
   readonly isFaint?: boolean;
@@ -53,6 +53,20 @@ export interface ChartHiding {
   readonly onHide: (hidden: readonly string[]) => void;
 }
 
+/** Lines that carry their names at their ends. They are solid: dashes then mean forecasts alone. */
+export interface LabelledLines {
+  /** The labels of all charts that stand above each other: their plots have the same width. */
+  readonly labels: readonly string[];
+  /** The least width of the value axis, CSS pixels. */
+  readonly axisWidth: number;
+}
+
+/** A cursor that several charts share. */
+export interface SharedCursor {
+  readonly time: number | undefined;
+  readonly onPoint: (time: number | undefined) => void;
+}
+
 export interface ChartProps {
   /** What the chart shows, for people who cannot see it: "Germany day-ahead price, EUR/MWh". */
   readonly title: string;
@@ -75,6 +89,10 @@ export interface ChartProps {
   readonly zooming?: ChartZooming | undefined;
   /** If the page keeps which lines are switched off. */
   readonly hiding?: ChartHiding | undefined;
+  /** If lines are labelled at their ends. */
+  readonly labelled?: LabelledLines | undefined;
+  /** If the cursor is that of other charts too. */
+  readonly sharedCursor?: SharedCursor | undefined;
   /** Called when a person picks a time (click or Enter). */
   readonly onPick?: (time: number) => void;
   /** Called as the cursor moves; undefined when it leaves. */

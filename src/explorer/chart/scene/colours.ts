@@ -22,9 +22,16 @@ export const DASHES: readonly (readonly number[])[] = [
   [2, 3],
   [10, 4, 2, 4],
   [12, 3, 2, 3, 2, 3],
+  [8, 3],
+  [4, 3],
+  [1, 3],
 ];
 
 export const STYLE_COUNT = DASHES.length;
+
+/** The pattern of a line of a style; lines that are labelled at their ends are solid. */
+export const dashOf = (style: number, isLabelled: boolean): readonly number[] =>
+  isLabelled ? [] : DASHES[style % STYLE_COUNT]!;
 
 export function readColours(element: Element): Colours {
   const style = getComputedStyle(element);

@@ -1,7 +1,7 @@
 // What is on the chart: lines with their axis and strength, the units of the two axes.
 
 import type { Zone } from '#core/time/zone';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSeries, LabelledLines } from '#explorer/chart/scene/chart-data.ts';
 import type { AxisSide } from '#explorer/chart/scene/frame.ts';
 import { type Line, lineOf } from '#explorer/chart/scene/line.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
@@ -25,6 +25,8 @@ export interface Scene {
   readonly nowLabel?: string | undefined;
   readonly includesZero: boolean;
   readonly underlay?: Underlay | undefined;
+  /** If lines are labelled at their ends; they are then solid. */
+  readonly labelled?: LabelledLines | undefined;
 }
 
 const FAINT_FIRST = 0.65;
@@ -33,7 +35,7 @@ const FAINT_LAST = 0.3;
 export function makeScene(
   series: readonly ChartSeries[],
   hidden: ReadonlySet<string>,
-  setting: Pick<Scene, 'zone' | 'now' | 'nowLabel' | 'includesZero' | 'underlay'>,
+  setting: Pick<Scene, 'zone' | 'now' | 'nowLabel' | 'includesZero' | 'underlay' | 'labelled'>,
 ): Scene {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const faint = series.filter(({ isFaint }) => isFaint);

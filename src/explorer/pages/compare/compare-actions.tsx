@@ -4,14 +4,13 @@ import type { RefObject } from 'react';
 import type { Instant } from '#core/time/instant';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/align-table.ts';
-import type { ShownLine } from '#explorer/pages/compare/figures-table.tsx';
+import { fileValues, type ShownLine } from '#explorer/pages/compare/shown-line.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
-import { roundedValues } from '#explorer/series/column-decimals.ts';
 import { fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
-import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
+import { MAX_COMPARED } from '#explorer/state/comparison.ts';
 
 interface CompareActionsProps {
   readonly view: CompareView;
@@ -20,28 +19,28 @@ interface CompareActionsProps {
   readonly chart: RefObject<ChartHandle | null>;
 }
 
-/** The name of the series as an address writes it. */
-const nameOf = ({ line }: ShownLine): string =>
-  line.shiftDays === 0 ? line.answer.seriesId : `${line.answer.seriesId}~${line.shiftDays}`;
-
-/** The columns of a series: its values and, if some are forecasts, what they are. */
-function partsOf(shown: ShownLine) {
-  const { line } = shown;
-  const { times, kinds } = line;
-  const name = nameOf(shown);
-  const values = roundedValues({ ...line.answer, values: [...line.values] });
-  const ofValues = { name, times, values };
+/** The columns of a line: its values and, if some are forecasts, what they are. */
+function partsOf(line: ShownLine) {
+  const { name, times, kinds } = line;
+  const values = fileValues(line);
+  const ofValues = { name: cellOf(name), times, values };
   if (!kinds.some((kind, i) => kind !== 'observed' && values[i] !== null)) return [ofValues];
   const shownKinds = kinds.map((kind, i) => (values[i] === null ? null : kind));
-  return [ofValues, { name: `${name}_kind`, times, values: shownKinds }];
+  return [ofValues, { name: cellOf(`${name}_kind`), times, values: shownKinds }];
 }
+
+/** The head of a column. A formula that begins with a sign must not become one in a spreadsheet. */
+const cellOf = (name: string): string => {
+  const plain = name.replace(/\s+/g, ' ');
+  const text = /^[-+=@−]/.test(plain) ? `'${plain}` : plain;
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
 
 export function CompareActions({ view, shown, now, chart }: CompareActionsProps) {
   const about = useAbout();
   const zone = shownZone(about, view.zone);
-  const plain = shown.find(({ line }) => line.shiftDays === 0);
-  const answered = plain && spanOfAnswer(plain.line.answer);
-  const codes = [...new Set(shown.map(({ line }) => line.answer.seriesId))].join('_');
+  const answered = shown.find((line) => line.answered)?.answered;
+  const codes = [...new Set(view.series.slice(0, MAX_COMPARED).map(({ seriesId }) => seriesId))];
   return (
     <div className="compare-actions">
       <ExportButtons
@@ -51,9 +50,9 @@ export function CompareActions({ view, shown, now, chart }: CompareActionsProps)
           ...fixRange(view, { now, market: marketZoneOf(about), extent: undefined, answered }),
         })}
         chart={chart}
-        hasChart={shown.length > 0}
+        hasChart={shown.length > 0 && view.tab !== 'table'}
         hasValues={shown.length > 0}
-        fileName={(ending) => fileNameOf(`compare_${codes}`, answered, zone, ending)}
+        fileName={(ending) => fileNameOf(['compare', ...codes].join('_'), answered, zone, ending)}
         csvHint="All series side by side, each with its kind if it has forecasts"
         makeCsv={() => {
           const parts = shown.flatMap(partsOf);

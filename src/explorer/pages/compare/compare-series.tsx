@@ -1,48 +1,86 @@
-// The card of the compared series: a row each, and a field to add another.
+// The card of the compared series and formulas: a row each, and fields to add another.
 
 import { useRef } from 'react';
+import { CompareFormulas } from '#explorer/pages/compare/formula/compare-formulas.tsx';
 import { SeriesRows } from '#explorer/pages/compare/series-rows.tsx';
-import type { Slot } from '#explorer/pages/compare/slots.ts';
-import type { LineState } from '#explorer/pages/compare/use-lines.ts';
+import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { SeriesPicker } from '#explorer/parts/picker/series-picker.tsx';
-import { type ComparedSeries, type CompareView, MAX_COMPARED } from '#explorer/state/address.ts';
+import type { CompareView } from '#explorer/state/address.ts';
+import { type ComparedSeries, comparedText, MAX_COMPARED } from '#explorer/state/comparison.ts';
 import { show } from '#explorer/state/navigation.ts';
 
 interface CompareSeriesProps {
   readonly view: CompareView;
-  readonly slots: readonly Slot[];
-  readonly lines: readonly LineState[];
-  readonly onRetry: (slotId: string) => void;
+  readonly comparison: ComparisonState;
 }
 
-export function CompareSeries({ view, slots, lines, onRetry }: CompareSeriesProps) {
+export function CompareSeries({ view, comparison }: CompareSeriesProps) {
+  const { slots, states, formulas, retry } = comparison;
   const card = useRef<HTMLElement>(null);
   const change = (series: readonly ComparedSeries[]): void => show({ ...view, series });
+  const changeOne = (at: number, part: Partial<ComparedSeries>): void =>
+    change(view.series.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  const remove = (at: number): void => change(view.series.filter((_, i) => i !== at));
   return (
     <section className="card compare-series" aria-labelledby="compare-series-title" ref={card}>
       <h2 id="compare-series-title">Series</h2>
       <SeriesRows
         view={view}
         slots={slots}
-        lines={lines}
-        onShift={(at, shiftDays) =>
-          change(view.series.map((one, i) => (i === at ? { ...one, shiftDays } : one)))
-        }
+        lines={states}
+        onShift={(at, shiftDays) => changeOne(at, { shiftDays })}
+        onReplace={(at, seriesId) => changeOne(at, { seriesId })}
         onRemove={(at) => {
-          change(view.series.filter((_, i) => i !== at));
+          remove(at);
           requestAnimationFrame(() => focusAfterRemoval(card.current, at));
         }}
-        onRetry={onRetry}
+        onRetry={retry}
       />
+      {view.series.length > MAX_COMPARED && <TooMany series={view.series} onRemove={remove} />}
       {view.series.length < MAX_COMPARED ? (
         <SeriesPicker
           label="Add a series"
-          onPick={({ seriesId }) => change([...view.series, { seriesId, shiftDays: 0 }])}
+          onPick={({ code }) => change([...view.series, { seriesId: code, shiftDays: 0 }])}
         />
       ) : (
         <p className="small dim">At most five series: remove one to add another.</p>
       )}
+      <CompareFormulas view={view} formulas={formulas} states={states} />
     </section>
+  );
+}
+
+interface TooManyProps {
+  readonly series: readonly ComparedSeries[];
+  readonly onRemove: (index: number) => void;
+}
+
+/** The series beyond the fifth: they stay in the address, and are drawn when others are removed. */
+function TooMany({ series, onRemove }: TooManyProps) {
+  return (
+    <div className="notice warn" role="alert">
+      <p>The address has {series.length} series, and at most five are drawn. Not drawn:</p>
+      <ul className="compare-too-many" aria-label="Series that are not drawn">
+        {series.slice(MAX_COMPARED).map((one, i) => {
+          const name = comparedText(one);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a series may be named twice
+            <li key={`${name} ${i}`}>
+              <span className="mono">{name}</span>{' '}
+              <button
+                type="button"
+                className="button quiet compare-remove"
+                aria-label={`Remove ${name}`}
+                title="Remove"
+                onClick={() => onRemove(MAX_COMPARED + i)}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

@@ -1,42 +1,34 @@
-// The compared series in figures: at the cursor, over the span, and against the first of them.
+// The compared lines in figures: at the cursor, over the hours that all have, and against the first.
 
 import { useMemo } from 'react';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { stampAt, valueAt } from '#explorer/pages/compare/align-table.ts';
-import { correlate } from '#explorer/pages/compare/correlate.ts';
-import type { ComparedLine } from '#explorer/pages/compare/draw-line.ts';
+import { type CommonIntervals, nounOf } from '#explorer/pages/compare/common/common-figures.ts';
+import { type LineFigures, lineFigures } from '#explorer/pages/compare/common/line-figures.ts';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
-import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
-import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
-import { isReduced } from '#explorer/series/periods.ts';
-import { type Statistics, summarize } from '#explorer/series/stats.ts';
+import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import { meanDecimals } from '#explorer/series/column-decimals.ts';
+import type { Statistics } from '#explorer/series/stats.ts';
 import { formatMoment } from '#explorer/series/time-text.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 
-/** A line that has values, with its place in the list. */
-export interface ShownLine {
-  readonly style: number;
-  readonly line: ComparedLine;
-}
-
 interface FiguresTableProps {
   readonly lines: readonly ShownLine[];
+  /** The intervals that all lines have; undefined if figures are of all values of each line. */
+  readonly common: CommonIntervals | undefined;
+  readonly onAllHours: (allHours: boolean) => void;
   /** The time of the cursor, or now. Seconds. */
   readonly time: number;
   readonly isCursor: boolean;
   readonly zone: Zone;
 }
 
-export function FiguresTable({ lines, time, isCursor, zone }: FiguresTableProps) {
+export function FiguresTable(props: FiguresTableProps) {
+  const { lines, common, onAllHours, time, isCursor, zone } = props;
   // The cursor is somewhere in an interval, which is named by its start.
-  const stamp = isCursor
-    ? stampAt(
-        lines.map(({ line }) => line),
-        time,
-      )
-    : undefined;
-  const shownTime = stamp ?? time;
+  const shownTime = (isCursor ? stampAt(lines, time) : undefined) ?? time;
+  const figures = useMemo(() => lineFigures(lines, common), [lines, common]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
     <section className="compare-figures" aria-label="Figures" tabIndex={0}>
@@ -52,68 +44,96 @@ export function FiguresTable({ lines, time, isCursor, zone }: FiguresTableProps)
             <th scope="col">Mean</th>
             <th scope="col">Min</th>
             <th scope="col">Max</th>
-            <th scope="col" title="Pearson’s r over the time stamps at which both have a value">
-              Correlation
-            </th>
+            {lines.length > 1 && (
+              <th scope="col" title="Pearson’s r over the time stamps at which both have a value">
+                Correlation with {lines[0]!.label}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {lines.map((shown) => (
+          {lines.map((line, i) => (
             <FiguresRow
-              key={shown.style}
-              shown={shown}
-              first={lines[0]!.line}
+              key={line.style}
+              line={line}
+              figures={figures[i]!}
+              isCommon={common !== undefined && lines.length > 1}
               time={time}
               zone={zone}
             />
           ))}
         </tbody>
       </table>
-      <p className="small dim">
-        Figures are of observed values
-        {lines.some(({ line }) => isReduced(line.answer)) && ' of complete periods'}; forecasts have
-        a row of their own.
-      </p>
+      <FiguresNote lines={lines} common={common} onAllHours={onAllHours} />
     </section>
   );
 }
 
+function FiguresNote({
+  lines,
+  common,
+  onAllHours,
+}: Pick<FiguresTableProps, 'lines' | 'common' | 'onAllHours'>) {
+  const hasSwitch = lines.length > 1;
+  return (
+    <p className="small dim compare-note">
+      Figures are of observed values
+      {lines.some(({ isReduced }) => isReduced) && ' of complete periods'}
+      {hasSwitch && (common ? `, in ${countText(common)}` : ', each line over all of its own')}
+      {'; forecasts have a row of their own. '}
+      {hasSwitch && (
+        <button
+          type="button"
+          className="button compare-hours"
+          aria-pressed={common !== undefined}
+          onClick={() => onAllHours(common !== undefined)}
+        >
+          Common hours only
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** Writes `360 of 528 hours that all lines have`. */
+function countText(common: CommonIntervals): string {
+  const [count, all] = [common.observedRows.length, common.anyCount].map(formatCount);
+  return `the ${count} of ${all} ${nounOf(common)} that all lines have`;
+}
+
 interface FiguresRowProps {
-  readonly shown: ShownLine;
-  readonly first: ComparedLine;
+  readonly line: ShownLine;
+  readonly figures: LineFigures;
+  readonly isCommon: boolean;
   readonly time: number;
   readonly zone: Zone;
 }
 
-function FiguresRow({ shown: { style, line }, first, time, zone }: FiguresRowProps) {
-  const { observed, forecast } = useMemo(() => summarize(line), [line]);
-  const { answer, shiftDays } = line;
-  const decimals = columnDecimals(answer);
-  const label = labelOf(answer.seriesId, shiftDays);
+function FiguresRow({ line, figures, isCommon, time, zone }: FiguresRowProps) {
+  const { observed, forecast, correlation } = figures;
+  const { decimals, label, unit } = line;
   return (
     <>
       <tr>
         <th scope="row">
-          <LineSample style={style} /> {label} <span className="dim small">{answer.unit}</span>
+          <LineSample style={line.style} /> {label} <span className="dim small">{unit}</span>
         </th>
         <td className="compare-at">{formatValue(valueAt(line, time), decimals)}</td>
         <FigureCells {...{ statistics: observed, decimals, zone }} />
-        <td>
-          {line === first ? (
-            <span className="dim">with this</span>
-          ) : (
-            <Correlated {...{ first, line }} />
-          )}
-        </td>
+        {correlation && (
+          <td title={`over ${formatCount(correlation.count)} common time stamps`}>
+            {formatValue(correlation.coefficient, 2)}
+          </td>
+        )}
       </tr>
       {forecast && (
         <tr>
           <th scope="row" className="dim">
-            {label}, forecast
+            {label}, {isCommon ? 'hours with forecasts' : 'forecast'}
           </th>
           <td />
           <FigureCells {...{ statistics: forecast, decimals, zone }} />
-          <td />
+          {correlation && <td />}
         </tr>
       )}
     </>
@@ -137,15 +157,5 @@ function FigureCells({ statistics, decimals, zone }: FigureCellsProps) {
       <td title={when(min)}>{formatValue(min?.value, decimals)}</td>
       <td title={when(max)}>{formatValue(max?.value, decimals)}</td>
     </>
-  );
-}
-
-function Correlated({ first, line }: { first: ComparedLine; line: ComparedLine }) {
-  const { coefficient, count } = useMemo(() => correlate(first, line), [first, line]);
-  const over = `over ${formatCount(count)} common time stamps`;
-  return (
-    <span title={coefficient === undefined ? `Not known ${over}` : over}>
-      {formatValue(coefficient, 2)}
-    </span>
   );
 }

@@ -7,7 +7,8 @@ import type { Zone } from '#core/time/zone';
 import { type ComparedLine, drawLine } from '#explorer/pages/compare/draw-line.ts';
 import { periodQuery } from '#explorer/series/period-query.ts';
 import { resolveSpan, shiftSpan } from '#explorer/series/shift-span.ts';
-import type { ComparedSeries, RangeChoice } from '#explorer/state/address.ts';
+import type { RangeChoice } from '#explorer/state/address.ts';
+import type { ComparedSeries } from '#explorer/state/comparison.ts';
 import { client } from '#explorer/state/session.ts';
 
 export async function loadLine(

@@ -7,6 +7,7 @@ import type { Slot } from '#explorer/pages/compare/slots.ts';
 import type { LineState } from '#explorer/pages/compare/use-lines.ts';
 import { canRetry } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { nearestNamed } from '#explorer/series/read-refusal.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 
 interface SeriesRowsProps {
@@ -14,6 +15,8 @@ interface SeriesRowsProps {
   readonly slots: readonly Slot[];
   readonly lines: readonly LineState[];
   readonly onShift: (index: number, days: number) => void;
+  /** Puts another series in a row's place. */
+  readonly onReplace: (index: number, seriesId: string) => void;
   readonly onRemove: (index: number) => void;
   readonly onRetry: (slotId: string) => void;
 }
@@ -30,6 +33,7 @@ export function SeriesRows(props: SeriesRowsProps) {
           style={index}
           state={props.lines[index]!}
           onShift={(days) => props.onShift(index, days)}
+          onReplace={(seriesId) => props.onReplace(index, seriesId)}
           onRemove={() => props.onRemove(index)}
           onRetry={() => props.onRetry(slot.id)}
         />
@@ -44,11 +48,13 @@ interface SeriesRowProps {
   readonly style: number;
   readonly state: LineState;
   readonly onShift: (days: number) => void;
+  readonly onReplace: (seriesId: string) => void;
   readonly onRemove: () => void;
   readonly onRetry: () => void;
 }
 
-function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: SeriesRowProps) {
+function SeriesRow(props: SeriesRowProps) {
+  const { view, slot, style, state, onShift, onRemove } = props;
   const { seriesId, shiftDays } = slot;
   const { from, to, resolution, zone } = view;
   const { line, error, isLoading } = state;
@@ -68,7 +74,7 @@ function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: Ser
           {isLoading && ' · loading…'}
           {line && !isLoading && line.times.length === 0 && ' · no values in this span'}
         </p>
-        {error && <RowError error={error} onRetry={onRetry} />}
+        {error && <RowError error={error} onReplace={props.onReplace} onRetry={props.onRetry} />}
       </div>
       <select
         aria-label={`Shift of ${seriesId}`}
@@ -97,14 +103,26 @@ function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: Ser
   );
 }
 
-function RowError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface RowErrorProps {
+  readonly error: Error;
+  readonly onReplace: (seriesId: string) => void;
+  readonly onRetry: () => void;
+}
+
+function RowError({ error, onReplace, onRetry }: RowErrorProps) {
   const status = error instanceof ApiError ? error.status : 0;
+  const nearest = nearestNamed(error.message);
   const requestId = error instanceof ApiError && status >= 500 ? error.requestId : undefined;
   return (
     <p className="compare-fault small" role="alert">
       {status === 403 && 'Outside your plan: '}
       {error.message}
       {requestId && ` (request id ${requestId})`}{' '}
+      {nearest !== undefined && (
+        <button type="button" className="button compare-retry" onClick={() => onReplace(nearest)}>
+          Use {nearest}
+        </button>
+      )}
       {canRetry(error) && (
         <button type="button" className="button compare-retry" onClick={onRetry}>
           Try again

@@ -4,11 +4,11 @@ import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import type { ChartSeries, ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ShownLine } from '#explorer/pages/compare/figures-table.tsx';
+import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
 import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
-import { resolutionOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { type CompareView, comparedText } from '#explorer/state/address.ts';
+import type { CompareView } from '#explorer/state/address.ts';
+import { comparedText } from '#explorer/state/comparison.ts';
 
 /** How far back one may pan from what is shown: the page does not know the series' first values. */
 const BACK_SECONDS = (3_660 * DAY_MS) / SECOND_MS;
@@ -25,7 +25,7 @@ export function useCompareZooming(
   const whole = wholeSpan(series, now);
   return useZooming({
     view,
-    subject: view.series.map(comparedText).join(' '),
+    subject: [...view.series.map(comparedText), ...(view.formulas ?? [])].join(' '),
     whole,
     reach: {
       start: whole.start - BACK_SECONDS,
@@ -39,7 +39,7 @@ export function useCompareZooming(
 
 /** The finest resolution of the lines; an hour without any. */
 function finestOf(shown: readonly ShownLine[]): Resolution {
-  const found = shown.flatMap(({ line }) => resolutionOfAnswer(line.answer) ?? []);
+  const found = shown.map(({ resolution }) => resolution);
   const [finest] = found.sort((a, b) => a.rank - b.rank);
   return finest ?? resolutionOf('hour');
 }

@@ -1,21 +1,21 @@
-// A field that finds a series, by the ARIA combobox pattern. Matches outside the plan are listed with
-// the reason and cannot be chosen.
+// A field that finds a series as Find does, by the ARIA combobox pattern. Matches outside the plan are
+// listed with the reason and cannot be chosen.
 
 import { useEffect, useId, useRef } from 'react';
-import type { MetadataRecord } from '#contract/forecast';
+import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { PickerOption } from '#explorer/parts/picker/picker-option.tsx';
 import { usePicker } from '#explorer/parts/picker/use-picker.ts';
-import type { SeriesMatches } from '#explorer/parts/picker/use-series-matches.ts';
 import '#explorer/parts/picker/series-picker.css';
 
 interface SeriesPickerProps {
   readonly label: string;
-  readonly onPick: (series: MetadataRecord) => void;
+  readonly onPick: (entry: SeriesEntry) => void;
 }
 
 export function SeriesPicker({ label, onPick }: SeriesPickerProps) {
   const id = useId();
-  const { text, type, found, isShown, active, setOpen, pick, onKeyDown } = usePicker(onPick);
+  const { text, type, matches, note, isShown, active, setOpen, pick, onKeyDown } =
+    usePicker(onPick);
   const optionId = (at: number): string => `${id}-option-${at}`;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -51,26 +51,19 @@ export function SeriesPicker({ label, onPick }: SeriesPickerProps) {
         // The field keeps the focus, because it names the active row.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {found.matches.map((series, at) => (
+        {matches.map((entry, at) => (
           <PickerOption
-            key={series.seriesId}
+            key={entry.code}
             id={optionId(at)}
-            series={series}
+            entry={entry}
             isActive={at === active}
-            onPick={() => pick(series)}
+            onPick={() => pick(entry)}
           />
         ))}
       </div>
-      <p className={found.error ? 'note bad' : 'note'} role="status">
-        {noteOf(text.trim(), found)}
+      <p className="note" role="status">
+        {note}
       </p>
     </div>
   );
-}
-
-function noteOf(typed: string, { matches, error, isLoading }: SeriesMatches): string {
-  if (typed === '') return '';
-  if (error) return error.message;
-  if (matches.length > 0) return `${matches.length} found: arrow keys choose, Enter adds`;
-  return isLoading ? 'Searching…' : 'No series has these words';
 }

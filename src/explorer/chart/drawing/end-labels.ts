@@ -1,0 +1,104 @@
+// The names of lines beside their ends, so that lines are told apart without a key or a dash pattern.
+
+import { yOfValue } from '#explorer/chart/drawing/places.ts';
+import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
+import { indicesIn, type Line } from '#explorer/chart/scene/line.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
+
+/** CSS pixels. */
+const GAP = 6;
+const MARK = 8;
+const LINE_HEIGHT = 15;
+/** The widest share of the canvas that labels take. */
+const WIDEST = 0.24;
+
+/** The room beside the plot that labels need, CSS pixels. */
+export function endLabelRoom(labels: readonly string[], width: number, font: string): number {
+  const pen = document.createElement('canvas').getContext('2d')!;
+  pen.font = font;
+  const widest = Math.max(0, ...labels.map((label) => pen.measureText(label).width));
+  return Math.ceil(Math.min(widest + 2 * GAP + MARK, width * WIDEST));
+}
+
+export interface EndLabel {
+  readonly text: string;
+  readonly style: number;
+  /** Canvas pixels. */
+  y: number;
+}
+
+/** The plot between the axes, in canvas pixels. */
+type PlotArea = Pick<Frame, 'left' | 'top' | 'width' | 'height' | 'ratio'>;
+
+/** Draws a label for each shown line, at the height of its last value in the span. */
+export function drawEndLabels(
+  ctx: CanvasRenderingContext2D,
+  frame: Frame,
+  scene: Scene,
+  colours: Colours,
+  fontPx: number,
+): void {
+  const placed: EndLabel[] = [];
+  for (const { line, axis, isShown } of scene.lines) {
+    const scale = frame.scales[axis];
+    const value = lastValueIn(line, frame.span);
+    if (!isShown || !scale || value === undefined) continue;
+    const { label, style } = line.series;
+    placed.push({ text: label, style, y: yOfValue(frame, scale, value) });
+  }
+  writeEndLabels(ctx, frame, placed, colours, fontPx);
+}
+
+/** Writes labels beside a plot, apart from each other. */
+export function writeEndLabels(
+  ctx: CanvasRenderingContext2D,
+  frame: PlotArea,
+  placed: EndLabel[],
+  colours: Colours,
+  fontPx: number,
+): void {
+  spread(placed, LINE_HEIGHT * frame.ratio, frame.top, frame.top + frame.height);
+  const left = frame.left + frame.width + GAP * frame.ratio;
+  const textLeft = left + (MARK + GAP / 2) * frame.ratio;
+  ctx.save();
+  ctx.font = `${fontPx}px ${colours.font}`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const { text, style, y } of placed) {
+    ctx.fillStyle = colours.series[style % STYLE_COUNT]!;
+    ctx.fillRect(left, Math.round(y - frame.ratio), MARK * frame.ratio, 2.5 * frame.ratio);
+    ctx.fillStyle = colours.ink;
+    ctx.fillText(shorten(ctx, text, ctx.canvas.width - textLeft), textLeft, y);
+  }
+  ctx.restore();
+}
+
+function lastValueIn(line: Line, span: ChartSpan): number | undefined {
+  const [from, to] = indicesIn(line, span);
+  for (let i = to - 1; i >= from; i--) if (!Number.isNaN(line.values[i]!)) return line.values[i];
+  return undefined;
+}
+
+/** Moves labels apart, in the order of their heights, and keeps them beside the plot. */
+export function spread(labels: { y: number }[], height: number, top: number, bottom: number): void {
+  labels.sort((a, b) => a.y - b.y);
+  let least = top;
+  for (const label of labels) {
+    label.y = Math.max(label.y, least);
+    least = label.y + height;
+  }
+  let most = bottom;
+  for (const label of labels.toReversed()) {
+    label.y = Math.min(label.y, most);
+    most = label.y - height;
+  }
+}
+
+/** Cuts a text to a width, with an ellipsis at its end. */
+function shorten(ctx: CanvasRenderingContext2D, text: string, width: number): string {
+  if (ctx.measureText(text).width <= width) return text;
+  let end = text.length - 1;
+  while (end > 1 && ctx.measureText(`${text.slice(0, end)}…`).width > width) end--;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,108 @@
+// A stacked mix: the lines of one unit on top of each other, with their sum as a line.
+
+import { useMemo } from 'react';
+import type { Zone } from '#core/time/zone';
+import { Chart } from '#explorer/chart/chart.tsx';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import { layOnGrid } from '#explorer/pages/compare/common/common-grid.ts';
+import type { ShapeProps } from '#explorer/pages/compare/compare-shape.tsx';
+import { type MixLayers, mixUnderlay } from '#explorer/pages/compare/mix/mix-underlay.ts';
+import { stackColumns } from '#explorer/pages/compare/mix/stack.ts';
+import { OtherUnits, sameUnit } from '#explorer/pages/compare/shapes/other-units.tsx';
+import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { CompareView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import '#explorer/pages/compare/mix/mix.css';
+
+const HEIGHT = 420;
+/** The sum is drawn in the colour of text. */
+const TOTAL_STYLE = 2;
+
+export function MixTab({ view, lines, zone, now, cursor, zooming, chart }: ShapeProps) {
+  const market = marketZoneOf(useAbout());
+  const stacked = useMemo(
+    () => sameUnit(lines).filter(({ name }) => !view.hidden?.includes(name)),
+    [lines, view.hidden],
+  );
+  const mix = useMemo(() => mixOf(stacked, market), [stacked, market]);
+  const series = useMemo(() => (mix ? [totalOf(mix, stacked)] : []), [mix, stacked]);
+  const underlay = useMemo(() => mix && mixUnderlay(mix), [mix]);
+  return (
+    <>
+      <MixKey view={view} lines={sameUnit(lines)} />
+      <Chart
+        ref={chart}
+        title={`Mix of ${stacked.map(({ label }) => label).join('; ')}`}
+        series={series}
+        underlay={underlay}
+        includesZero
+        zone={zone}
+        now={now}
+        height={HEIGHT}
+        sharedCursor={cursor}
+        zooming={zooming}
+      />
+      <p className="small dim">
+        Only intervals that all of these lines have are drawn; negative values lie below zero.
+      </p>
+      <OtherUnits lines={lines} />
+    </>
+  );
+}
+
+function mixOf(lines: readonly ShownLine[], market: Zone): MixLayers | undefined {
+  if (lines.length === 0) return undefined;
+  const grid = layOnGrid(lines, market);
+  return {
+    ...stackColumns(grid.lines.map(({ values }) => values)),
+    times: grid.times,
+    endTime: grid.ends.at(-1) ?? 0,
+    lines: lines.map(({ label, style, decimals }, i) => ({
+      label,
+      style,
+      decimals,
+      values: grid.lines[i]!.values,
+    })),
+  };
+}
+
+function totalOf(mix: MixLayers, lines: readonly ShownLine[]): ChartSeries {
+  const observed = lines.flatMap(({ lastObserved }) => lastObserved ?? Number.NEGATIVE_INFINITY);
+  return {
+    id: 'total',
+    label: 'sum',
+    unit: lines[0]!.unit,
+    times: mix.times,
+    values: mix.totals,
+    endTime: mix.endTime,
+    lastObserved: Math.min(...observed),
+    decimals: Math.max(...lines.map(({ decimals }) => decimals)),
+    style: TOTAL_STYLE,
+  };
+}
+
+/** The colours of the layers, each with a switch. */
+function MixKey({ view, lines }: { view: CompareView; lines: readonly ShownLine[] }) {
+  const hidden = view.hidden ?? [];
+  const toggle = (name: string): void =>
+    show(
+      {
+        ...view,
+        hidden: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
+      },
+      { replace: true },
+    );
+  return (
+    <ul className="chart-legend" aria-label="Layers">
+      {lines.map(({ name, label, style }) => (
+        <li key={style}>
+          <button type="button" aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}>
+            <span className={`mix-sample chart-style-${style + 1}`} aria-hidden="true" />
+            <span className="chart-legend-label">{label}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,167 @@
+// A plot that is not over time: read with mouse, finger or keyboard like a chart.
+
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { readColours } from '#explorer/chart/scene/colours.ts';
+import { useAnnouncement } from '#explorer/chart/use-announcement.ts';
+import {
+  drawShape,
+  type ShapePen,
+  type ShapeScene,
+} from '#explorer/pages/compare/shapes/shape-drawing.ts';
+import { stopAfterKey } from '#explorer/pages/compare/shapes/shape-keys.ts';
+import { makeShapePicture } from '#explorer/pages/compare/shapes/shape-picture.ts';
+import '#explorer/pages/compare/shapes/shape-plot.css';
+
+/** What is read at one place. */
+export interface ShapeReading {
+  readonly text: string;
+  readonly x: number;
+  readonly dots: readonly { readonly y: number; readonly style: number }[];
+}
+
+interface ShapePlotProps {
+  /** What the plot shows, for people who cannot see it. */
+  readonly title: string;
+  /** Must stay the same object while nothing changes. */
+  readonly scene: ShapeScene;
+  /** What is said while nothing is read. */
+  readonly idleText: string;
+  readonly stopCount: number;
+  readonly readAt: (stop: number) => ShapeReading;
+  /** The stop nearest to a place, in values of the axes; `ratio` is of their lengths on the screen. */
+  readonly stopNear: (x: number, y: number) => number;
+  readonly ref?: Ref<ChartHandle>;
+}
+
+const HEIGHT = 420;
+const HELP =
+  'Left and right arrows read the plot step by step, Page Up and Page Down in larger steps. Home and End go to its ends.';
+
+export function ShapePlot(props: ShapePlotProps) {
+  const { title, scene, idleText, stopCount, readAt, stopNear, ref } = props;
+  const helpId = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [stop, setStop] = useState<number>();
+  const [announcement, announce] = useAnnouncement();
+  const pen = useShapeCanvas(host, canvas, scene);
+  useImperativeHandle(
+    ref,
+    () => ({ toPng: () => makeShapePicture(title, scene, canvas.current!) }),
+    [title, scene],
+  );
+  const reading = stop !== undefined && stop < stopCount ? readAt(stop) : undefined;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') setStop(undefined);
+    const next = stopAfterKey(event, stop, stopCount);
+    if (next === undefined) return;
+    event.preventDefault();
+    setStop(next);
+    announce(readAt(next).text);
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    if (!pen || stopCount === 0) return;
+    const { left, top } = canvas.current!.getBoundingClientRect();
+    const at = valuesAt(pen, scene, event.clientX - left, event.clientY - top);
+    setStop(stopNear(at.x, at.y));
+  };
+  return (
+    <div className="chart shape">
+      <p className={reading ? 'chart-readout shape-readout' : 'chart-readout shape-readout dim'}>
+        {reading?.text ?? idleText}
+      </p>
+      <div
+        ref={host}
+        className="chart-plot shape-plot"
+        style={{ height: HEIGHT }}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={title}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a plot work on the plot itself
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
+        onPointerDown={onPointerMove}
+        onPointerLeave={() => setStop(undefined)}
+      >
+        <canvas ref={canvas} />
+        {reading && pen && <Marks pen={pen} reading={reading} />}
+      </div>
+      <p id={helpId} className="hidden-text">
+        {HELP}
+      </p>
+      <p className="hidden-text" role="status">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+/** The values of the axes at a place on the canvas, CSS pixels. */
+function valuesAt(pen: ShapePen, { x, y }: ShapeScene, left: number, top: number) {
+  const { ratio } = pen;
+  return {
+    x: x.min + ((left * ratio - pen.left) / pen.width) * (x.max - x.min),
+    y: y.max - ((top * ratio - pen.top) / pen.height) * (y.max - y.min),
+  };
+}
+
+function Marks({ pen, reading }: { pen: ShapePen; reading: ShapeReading }) {
+  const left = pen.xOf(reading.x) / pen.ratio;
+  const [top, height] = [pen.top / pen.ratio, pen.height / pen.ratio];
+  return (
+    <>
+      <div className="shape-cursor" style={{ transform: `translateX(${left}px)`, top, height }} />
+      {reading.dots.map(({ y, style }) => (
+        <div
+          key={style}
+          className={`chart-dot chart-style-${style + 1}`}
+          style={{ transform: `translate(${left}px, ${pen.yOf(y) / pen.ratio}px)` }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Draws the scene whenever it, the width or the colours change. Returns the pen of the last drawing. */
+function useShapeCanvas(
+  host: React.RefObject<HTMLDivElement | null>,
+  canvas: React.RefObject<HTMLCanvasElement | null>,
+  scene: ShapeScene,
+): ShapePen | undefined {
+  const [pen, setPen] = useState<ShapePen>();
+  useEffect(() => {
+    const draw = (): void => {
+      const size = { width: Math.floor(host.current!.clientWidth), height: HEIGHT };
+      if (size.width === 0) return;
+      const ratio = window.devicePixelRatio;
+      const element = canvas.current!;
+      element.width = Math.round(size.width * ratio);
+      element.height = Math.round(size.height * ratio);
+      element.style.width = `${size.width}px`;
+      element.style.height = `${size.height}px`;
+      setPen(drawShape(element.getContext('2d')!, scene, size, ratio, readColours(element)));
+    };
+    draw();
+    const observer = new ResizeObserver(draw);
+    observer.observe(host.current!);
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener('change', draw);
+    };
+  }, [host, canvas, scene]);
+  return pen;
+}
