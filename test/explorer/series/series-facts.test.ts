@@ -9,9 +9,9 @@ import { RESOLUTIONS, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { parseReduction } from '#core/values/reduction';
-import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
 import { columnDecimals, meanDecimals, roundedValues } from '#explorer/series/column-decimals.ts';
+import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 import {
   endTimeOf,

@@ -2,6 +2,7 @@
 
 import { shownResolution } from '#explorer/find/search/resolution-names.ts';
 import type { FormulaState } from '#explorer/pages/compare/formula/formula-state.ts';
+import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
 
 interface FormulaRowsProps {
@@ -74,18 +75,5 @@ function MeantCode({ state: { text, mistake }, onChange }: MeantCodeProps) {
     >
       Use {nearest}
     </button>
-  );
-}
-
-/** Replaces a code wherever the formula names it. */
-export function replaceCode(text: string, seriesId: string, nearest: string): string {
-  const word = /"[^"]*"|[a-z][a-z0-9_.]*/gi;
-  const isQuoted = nearest.includes('-');
-  return text.replace(word, (found) =>
-    found.replaceAll('"', '').trim().toLowerCase() === seriesId
-      ? isQuoted
-        ? `"${nearest}"`
-        : nearest
-      : found,
   );
 }

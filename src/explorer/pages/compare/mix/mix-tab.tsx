@@ -16,6 +16,9 @@ import { show } from '#explorer/state/navigation.ts';
 import '#explorer/pages/compare/mix/mix.css';
 
 const HEIGHT = 420;
+const TOTAL = 'sum';
+/** Lines with labels are solid: dashes mean forecasts. */
+const LABELLED = { labels: [TOTAL], axisWidth: 0 };
 /** The sum is drawn in the colour of text. */
 const TOTAL_STYLE = 2;
 
@@ -37,6 +40,7 @@ export function MixTab({ view, lines, zone, now, cursor, zooming, chart }: Shape
         series={series}
         underlay={underlay}
         includesZero
+        labelled={LABELLED}
         zone={zone}
         now={now}
         height={HEIGHT}
@@ -71,7 +75,7 @@ function totalOf(mix: MixLayers, lines: readonly ShownLine[]): ChartSeries {
   const observed = lines.flatMap(({ lastObserved }) => lastObserved ?? Number.NEGATIVE_INFINITY);
   return {
     id: 'total',
-    label: 'sum',
+    label: TOTAL,
     unit: lines[0]!.unit,
     times: mix.times,
     values: mix.totals,

@@ -34,13 +34,11 @@ export function DurationTab({ view, lines, common, chart }: ShapeProps) {
     [lines, common, view.allHours],
   );
   const scene = useMemo(() => sceneOf(curves, lines[0]!.unit), [curves, lines]);
-  const [first] = curves;
-  if (!first) return <p className="notice">The lines have no hours in common.</p>;
-  const hours = formatCount(first.curve.hours);
+  if (curves.length === 0) return <p className="notice">The lines have no hours in common.</p>;
   const names = curves.map(({ line }) => line.label).join('; ');
   const idleText = view.allHours
     ? 'Each line over all of its own hours'
-    : `${formatCount(common.observedRows.length)} ${nounOf(common)} that all lines have, ${hours} h`;
+    : `${formatCount(common.observedRows.length)} ${nounOf(common)} that all lines have`;
   return (
     <>
       <ShapePlot

@@ -6,8 +6,6 @@ export interface DurationCurve {
   readonly values: readonly number[];
   /** The share of time at which each value begins, 0 to 1, as long as `values`. */
   readonly starts: readonly number[];
-  /** All of the time, in hours. */
-  readonly hours: number;
 }
 
 /** The curve of values that each last `seconds`. */
@@ -23,7 +21,7 @@ export function durationCurve(
     starts.push(passed / total);
     passed += seconds[i]!;
   }
-  return { values: order.map((i) => values[i]!), starts, hours: total / 3600 };
+  return { values: order.map((i) => values[i]!), starts };
 }
 
 /** The value that is reached for a share of the time; undefined without values. */

@@ -101,7 +101,9 @@ function drawAxes(pen: ShapePen, { x, y }: ShapeScene): void {
     ctx.fillStyle = colours.grid;
     ctx.fillRect(Math.round(pen.xOf(at)), top, line, height);
     ctx.fillStyle = colours.axis;
-    ctx.fillText(text, pen.xOf(at), top + height + 14 * ratio);
+    // The last label stays on the canvas.
+    const most = ctx.canvas.width - ctx.measureText(text).width / 2;
+    ctx.fillText(text, Math.min(pen.xOf(at), most), top + height + 14 * ratio);
   }
   ctx.fillText(x.title, left + width / 2, top + height + 33 * ratio);
   ctx.textAlign = 'left';
