@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { evaluatorOf, valueOfResult } from '#explorer/pages/compare/formula/evaluate-formula.ts';
-import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { FormulaFault } from '#explorer/pages/compare/formula/formula-tokens.ts';
 import { unitOfFormula } from '#explorer/pages/compare/formula/formula-unit.ts';
 import { parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
+import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { comparedText } from '#explorer/state/comparison.ts';
 
 const inputsOf = (text: string): string[] => parseFormula(text).inputs.map(comparedText);
