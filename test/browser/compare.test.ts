@@ -1,4 +1,4 @@
-// Compare: up to five series on two axes, shifted if asked, and side by side in one file.
+// Compare: up to five series, a panel for each unit, shifted if asked, and side by side in one file.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -31,34 +31,44 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.deepEqual(await legendOf(page), ['dehrprice', 'dehrprice, a week earlier']);
   });
 
-  explorer.it('Compare gives two units an axis each', async (visit) => {
-    const { page } = visit;
-    await rememberTexts(page);
-    await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrwind&s=frhrprice`);
-    await visit.keepPicture('compare');
-    assert.deepEqual(await legendOf(page), [
-      'dehrprice(EUR/MWh, left)',
-      'dehrwind(MWh, right)',
-      'frhrprice(EUR/MWh, left)',
-    ]);
-    const { texts, width } = await drawnTexts(page.locator('.chart'));
-    const [price, wind] = ['EUR/MWh', 'MWh'].map(
-      (unit) => texts.find(({ text }) => text === unit)!,
-    );
-    assert.ok(price!.x < width / 2 && wind!.x > width / 2);
-    // Each line has a dash pattern of its own.
-    const samples = await page.locator('.chart-legend line').all();
-    const dashes = await Promise.all(samples.map((line) => line.getAttribute('stroke-dasharray')));
-    assert.equal(new Set(dashes).size, 3);
-  });
+  explorer.it(
+    'Compare gives each unit a panel, with solid lines named at their ends',
+    async (visit) => {
+      const { page } = visit;
+      await rememberTexts(page);
+      await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrwind&s=frhrprice`);
+      await visit.keepPicture('compare');
+      const panels = page.locator('.chart');
+      assert.equal(await panels.count(), 2);
+      assert.deepEqual(await legendOf(page), ['dehrprice', 'frhrprice', 'dehrwind']);
+      const [prices, wind] = await Promise.all([
+        drawnTexts(panels.nth(0)),
+        drawnTexts(panels.nth(1)),
+      ]);
+      const beside = ({ texts, width }: typeof prices): string[] =>
+        texts.filter(({ text, x }) => text !== '' && x > width).map(({ text }) => text);
+      assert.deepEqual(beside(prices).sort(), ['dehrprice', 'frhrprice']);
+      assert.deepEqual(beside(wind), ['dehrwind']);
+      assert.ok(prices.texts.some(({ text }) => text === 'EUR/MWh'));
+      assert.ok(wind.texts.some(({ text }) => text === 'MWh'));
+      // Both plots have the same width, so that one cursor is right for both.
+      assert.equal(prices.width, wind.width);
+      const samples = await page.locator('.chart-legend line').all();
+      const dashes = await Promise.all(
+        samples.map((line) => line.getAttribute('stroke-dasharray')),
+      );
+      assert.deepEqual(dashes, ['', '', '']);
+    },
+  );
 
   explorer.it('Compare adds a series by keyboard and removes one', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice`);
     await page.getByRole('combobox', { name: 'Add a series' }).focus();
-    await page.keyboard.type('france price hr');
+    await page.keyboard.type('france price');
     await page.getByRole('option', { name: /^frhrprice/ }).waitFor();
-    const options = await page.getByRole('option').allTextContents();
+    const found = page.getByRole('listbox', { name: 'Series found' });
+    const options = await found.getByRole('option').allTextContents();
     const steps = options.findIndex((text) => text.startsWith('frhrprice'));
     for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -107,9 +117,21 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.deepEqual(await legendOf(page), codes);
     await page.getByText('At most five series').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Add a series' }).count(), 0);
+    // The sixth is named, stays in the address, and is drawn when another is removed.
+    await page.getByText('The address has 6 series, and at most five are drawn.').waitFor();
+    assert.equal(addressOf(page), `${place}&s=fihrprice`);
+    await page.getByRole('button', { name: 'Remove frhrprice' }).click();
+    await visit.rest();
+    assert.deepEqual(await legendOf(page), [
+      ...codes.filter((code) => code !== 'frhrprice'),
+      'fihrprice',
+    ]);
+    assert.equal(await page.getByText('at most five are drawn').count(), 0);
     const samples = await page.locator('.chart-legend line').all();
-    const dashes = await Promise.all(samples.map((line) => line.getAttribute('stroke-dasharray')));
-    assert.equal(new Set(dashes).size, 5);
+    const colours = await Promise.all(
+      samples.map((line) => line.evaluate((one) => getComputedStyle(one).stroke)),
+    );
+    assert.equal(new Set(colours).size, 5);
   });
 
   explorer.it(

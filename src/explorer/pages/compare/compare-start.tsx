@@ -8,7 +8,13 @@ import type { ComparedSeries } from '#explorer/state/comparison.ts';
 const [price, production, consumption] = CATEGORIES.map(({ name }) => name);
 const seriesOf = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);
 
-const IDEAS: readonly { title: string; series: readonly ComparedSeries[] }[] = [
+interface Idea {
+  readonly title: string;
+  readonly series: readonly ComparedSeries[];
+  readonly formulas?: readonly string[];
+}
+
+const IDEAS: readonly Idea[] = [
   {
     title: 'Germany’s price, with the week before',
     series: [
@@ -24,11 +30,19 @@ const IDEAS: readonly { title: string; series: readonly ComparedSeries[] }[] = [
     ],
   },
   {
-    title: 'Germany’s price and production, on two axes',
+    title: 'Germany’s price and production, a panel each',
     series: [
       { seriesId: seriesOf(price), shiftDays: 0 },
       { seriesId: seriesOf(production), shiftDays: 0 },
     ],
+  },
+  {
+    title: 'The prices of Germany and France, with their spread',
+    series: [
+      { seriesId: seriesOf(price), shiftDays: 0 },
+      { seriesId: seriesIdOf('FR', price!), shiftDays: 0 },
+    ],
+    formulas: [`${seriesOf(price)} - ${seriesIdOf('FR', price!)}`],
   },
 ];
 
@@ -37,13 +51,14 @@ export function CompareStart({ view }: { view: CompareView }) {
     <section className="card compare-start">
       <h2>Nothing to compare yet</h2>
       <p>
-        Add up to five series. Two units get an axis each. Any of them can be shifted: 52 weeks
-        earlier is drawn on today’s dates, so that Mondays lie on Mondays.
+        Add up to five series, and formulas of them such as a spread. Each unit gets a panel. Any
+        series can be shifted: 52 weeks earlier is drawn on today’s dates, so that Mondays lie on
+        Mondays.
       </p>
       <ul>
-        {IDEAS.map(({ title, series }) => (
+        {IDEAS.map(({ title, ...idea }) => (
           <li key={title}>
-            <ViewLink className="button" to={{ ...view, series }}>
+            <ViewLink className="button" to={{ ...view, ...idea }}>
               {title}
             </ViewLink>
           </li>
