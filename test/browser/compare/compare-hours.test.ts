@@ -198,7 +198,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
           .getByRole('listbox', { name: 'Series found' })
           .getByRole('option')
           .allTextContents();
-        assert.ok(first?.startsWith(`${code} `), first);
+        assert.ok(first?.startsWith(`${code} `), `${first} is first`);
       });
       await visit.rest();
       await field.press('Enter');

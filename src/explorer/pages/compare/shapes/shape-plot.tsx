@@ -20,6 +20,7 @@ import {
 } from '#explorer/pages/compare/shapes/shape-drawing.ts';
 import { stopAfterKey } from '#explorer/pages/compare/shapes/shape-keys.ts';
 import { makeShapePicture } from '#explorer/pages/compare/shapes/shape-picture.ts';
+import { onThemeShown } from '#explorer/state/theme.ts';
 import '#explorer/pages/compare/shapes/shape-plot.css';
 
 /** What is read at one place. */
@@ -156,11 +157,10 @@ function useShapeCanvas(
     draw();
     const observer = new ResizeObserver(draw);
     observer.observe(host.current!);
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', draw);
+    const forget = onThemeShown(draw);
     return () => {
       observer.disconnect();
-      scheme.removeEventListener('change', draw);
+      forget();
     };
   }, [host, canvas, scene]);
   return pen;

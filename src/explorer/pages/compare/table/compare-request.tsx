@@ -1,19 +1,19 @@
 // The request for all compared series at once, in four languages, to copy.
 
-import { useState } from 'react';
 import { readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
 import { writeManySnippet } from '#explorer/pages/compare/table/many-snippets.ts';
-import { SNIPPET_LANGUAGES, type SnippetLanguage } from '#explorer/pages/explore/snippets.ts';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { CompareView } from '#explorer/state/address.ts';
 import { MAX_COMPARED, MAX_FORMULAS } from '#explorer/state/comparison.ts';
+import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
 
 const PANEL_ID = 'compare-request-panel';
 
 export function CompareRequest({ view }: { readonly view: CompareView }) {
-  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const { language } = usePreferences();
   const seriesIds = codesOf(view);
   if (seriesIds.length === 0) return null;
   const text = writeManySnippet(language, { ...view, origin: window.location.origin, seriesIds });
@@ -26,7 +26,7 @@ export function CompareRequest({ view }: { readonly view: CompareView }) {
           options={SNIPPET_LANGUAGES}
           value={language}
           panelId={PANEL_ID}
-          onChoose={setLanguage}
+          onChoose={(chosen) => setPreference('language', chosen)}
         />
         <CopyButton title="Copy" text={() => text} />
       </header>

@@ -1,7 +1,8 @@
 // One request for several series, as text to paste into a shell, a program or a spreadsheet. The token is
 // always a variable. Pure.
 
-import type { SnippetLanguage } from '#explorer/pages/explore/snippets.ts';
+import { powerQuote, shellQuote } from '#explorer/parts/snippets/quote-text.ts';
+import type { SnippetLanguage } from '#explorer/parts/snippets/snippet-languages.ts';
 
 export interface ManyRequest {
   /** `https://host:port`, without a slash at the end. */
@@ -105,9 +106,3 @@ function bodyText({ seriesIds, from, to, resolution }: ManyRequest): string {
 
 /** Removes control characters: no identifier or moment needs them, and a terminal obeys them. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, '').trim();
-
-const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** Quotes a text for Power Query, which doubles a quote and begins an escape with #(. */
-const powerQuote = (text: string): string =>
-  `"${text.replaceAll('"', '""').replaceAll('#(', '#(#)(')}"`;
