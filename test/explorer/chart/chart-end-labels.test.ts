@@ -11,7 +11,7 @@ suite('labels at the ends of lines', () => {
     return labels.map(({ y }) => y);
   };
 
-  test('labels that are apart stay where their lines end', () => {
+  test('labels that are apart stay at the heights of their lines', () => {
     assert.deepEqual(spreadOf(80, 20, 50), [20, 50, 80]);
   });
 

@@ -3,8 +3,8 @@
 import type { RefObject } from 'react';
 import type { Instant } from '#core/time/instant';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/align-table.ts';
-import { fileValues, type ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/lines/align-table.ts';
+import { fileValues, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
 import { fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';

@@ -2,12 +2,12 @@
 
 import { type RefObject, Suspense, useMemo, useState } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { commonIntervals } from '#explorer/pages/compare/common/common-figures.ts';
 import { CompareShape } from '#explorer/pages/compare/compare-shape.tsx';
 import { CompareTabs, PANEL_ID } from '#explorer/pages/compare/compare-tabs.tsx';
 import { FiguresTable } from '#explorer/pages/compare/figures-table.tsx';
+import { commonIntervals } from '#explorer/pages/compare/hours/shared-intervals.ts';
+import { chartSeriesOf, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { ComparePanels } from '#explorer/pages/compare/panels/compare-panels.tsx';
-import { chartSeriesOf, type ShownLine } from '#explorer/pages/compare/shown-line.ts';
 import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { tabIdOf } from '#explorer/parts/choices.tsx';

@@ -3,11 +3,11 @@
 import { useMemo } from 'react';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { stampAt, valueAt } from '#explorer/pages/compare/align-table.ts';
-import { type CommonIntervals, nounOf } from '#explorer/pages/compare/common/common-figures.ts';
-import { type LineFigures, lineFigures } from '#explorer/pages/compare/common/line-figures.ts';
-import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import { type LineFigures, lineFigures } from '#explorer/pages/compare/hours/line-figures.ts';
+import { type CommonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
+import { stampAt, valueAt } from '#explorer/pages/compare/lines/align-table.ts';
+import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { meanDecimals } from '#explorer/series/column-decimals.ts';
 import type { Statistics } from '#explorer/series/stats.ts';
 import { formatMoment } from '#explorer/series/time-text.ts';

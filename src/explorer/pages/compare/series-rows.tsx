@@ -1,10 +1,10 @@
 // The compared series: the name of each, its shift, and the fault if it could not be loaded.
 
 import { ApiError } from '#client/api-error';
-import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
-import { shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
-import type { Slot } from '#explorer/pages/compare/slots.ts';
-import type { LineState } from '#explorer/pages/compare/use-lines.ts';
+import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
+import { shiftChoices, shiftTitle } from '#explorer/pages/compare/lines/shift-choices.ts';
+import type { Slot } from '#explorer/pages/compare/lines/slots.ts';
+import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { canRetry } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';

@@ -4,7 +4,7 @@ import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import type { ChartSeries, ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';

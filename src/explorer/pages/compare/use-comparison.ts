@@ -7,9 +7,9 @@ import {
   readFormula,
   stateOfFormula,
 } from '#explorer/pages/compare/formula/formula-state.ts';
-import { lineOfSeries, type ShownLine } from '#explorer/pages/compare/shown-line.ts';
-import { type Slot, slotsOf } from '#explorer/pages/compare/slots.ts';
-import { type LineState, useLines } from '#explorer/pages/compare/use-lines.ts';
+import { lineOfSeries, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import { type Slot, slotsOf } from '#explorer/pages/compare/lines/slots.ts';
+import { type LineState, useLines } from '#explorer/pages/compare/lines/use-lines.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 import { comparedText, MAX_COMPARED, MAX_FORMULAS } from '#explorer/state/comparison.ts';

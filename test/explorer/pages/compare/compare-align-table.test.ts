@@ -9,7 +9,7 @@ import {
   stampAt,
   valueAt,
   writeAlignedCsv,
-} from '#explorer/pages/compare/align-table.ts';
+} from '#explorer/pages/compare/lines/align-table.ts';
 
 const berlin = findZone('Europe/Berlin')!;
 

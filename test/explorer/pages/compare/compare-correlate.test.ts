@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { correlate } from '#explorer/pages/compare/correlate.ts';
+import { correlate } from '#explorer/pages/compare/hours/correlate.ts';
 
 const series = (values: readonly (number | null)[], start = 0) => ({
   times: values.map((_, i) => start + i * 3600),

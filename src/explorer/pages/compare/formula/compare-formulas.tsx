@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormulaField } from '#explorer/pages/compare/formula/formula-field.tsx';
 import { FormulaRows } from '#explorer/pages/compare/formula/formula-rows.tsx';
 import { type FormulaState, readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
-import type { LineState } from '#explorer/pages/compare/use-lines.ts';
+import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 import { comparedText, MAX_FORMULAS } from '#explorer/state/comparison.ts';
 import { show } from '#explorer/state/navigation.ts';

@@ -2,20 +2,20 @@
 
 import type { Zone } from '#core/time/zone';
 import { decimalsOf } from '#explorer/chart/axes/number-text.ts';
-import {
-  type CommonGrid,
-  type LaidLine,
-  layOnGrid,
-} from '#explorer/pages/compare/common/common-grid.ts';
-import type { ComparedLine } from '#explorer/pages/compare/draw-line.ts';
 import { evaluatorOf, valueOfResult } from '#explorer/pages/compare/formula/evaluate-formula.ts';
 import { unitOfFormula } from '#explorer/pages/compare/formula/formula-unit.ts';
 import type { Formula } from '#explorer/pages/compare/formula/parse-formula.ts';
 import {
+  type CommonGrid,
+  type LaidLine,
+  layOnGrid,
+} from '#explorer/pages/compare/hours/line-grid.ts';
+import type { ComparedLine } from '#explorer/pages/compare/lines/draw-line.ts';
+import {
   answeredSpan,
   resolutionOfLine,
   type ShownLine,
-} from '#explorer/pages/compare/shown-line.ts';
+} from '#explorer/pages/compare/lines/shown-line.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { isReduced, type PointOrigin } from '#explorer/series/periods.ts';
 

@@ -3,7 +3,7 @@
 import { shownResolution } from '#explorer/find/search/resolution-names.ts';
 import type { FormulaState } from '#explorer/pages/compare/formula/formula-state.ts';
 import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
-import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
+import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
 
 interface FormulaRowsProps {
   readonly formulas: readonly FormulaState[];

@@ -4,8 +4,8 @@ import type { Zone } from '#core/time/zone';
 import { lineOfFormula } from '#explorer/pages/compare/formula/formula-line.ts';
 import { FormulaFault } from '#explorer/pages/compare/formula/formula-tokens.ts';
 import { type Formula, parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
-import type { LineState } from '#explorer/pages/compare/use-lines.ts';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';
 import { comparedText } from '#explorer/state/comparison.ts';
 

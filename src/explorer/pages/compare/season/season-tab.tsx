@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { ShapeProps } from '#explorer/pages/compare/compare-shape.tsx';
 import { seasonUnderlay } from '#explorer/pages/compare/season/season-underlay.ts';
 import { type LoadedSeason, useSeason } from '#explorer/pages/compare/season/use-season.ts';
 import { LineSelect } from '#explorer/pages/compare/shapes/line-select.tsx';
+import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import '#explorer/pages/compare/shapes/shape-plot.css';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#core/time/instant';
 import { isoWeekOf, mondayOfWeek, weeksIn } from '#core/time/iso-week';
 import type { ResolutionName } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import type { GridLine } from '#explorer/pages/compare/common/common-grid.ts';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 
 export interface Season {
   /** The starts of the year's days, weeks or months, in seconds. */
@@ -18,7 +18,7 @@ export interface Season {
   readonly partial: ReadonlySet<number>;
   /** The last time at which a current value is observed. */
   readonly lastObserved: number | undefined;
-  /** Of the years before; NaN or null if none has a value. */
+  /** The figures of the years before; NaN or null if none has a value. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly means: readonly (number | null)[];

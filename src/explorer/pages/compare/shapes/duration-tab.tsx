@@ -1,9 +1,9 @@
 // Duration curves of all lines of one unit.
 
 import { useMemo } from 'react';
-import { type CommonIntervals, nounOf } from '#explorer/pages/compare/common/common-figures.ts';
-import { rowsOf } from '#explorer/pages/compare/common/line-rows.ts';
-import type { ShapeProps } from '#explorer/pages/compare/compare-shape.tsx';
+import { rowsOf } from '#explorer/pages/compare/hours/line-rows.ts';
+import { type CommonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import {
   type DurationCurve,
   durationCurve,
@@ -13,7 +13,7 @@ import { OtherUnits, sameUnit } from '#explorer/pages/compare/shapes/other-units
 import { axisOfValues, type ShapeAxis } from '#explorer/pages/compare/shapes/shape-axis.ts';
 import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-drawing.ts';
 import { ShapePlot, type ShapeReading } from '#explorer/pages/compare/shapes/shape-plot.tsx';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 interface LineCurve {

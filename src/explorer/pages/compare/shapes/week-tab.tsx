@@ -3,17 +3,18 @@
 import { useMemo } from 'react';
 import { HOUR_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { rowsOf } from '#explorer/pages/compare/hours/line-rows.ts';
 import {
   type CommonIntervals,
   nounOf,
   valuesOver,
-} from '#explorer/pages/compare/common/common-figures.ts';
-import { rowsOf } from '#explorer/pages/compare/common/line-rows.ts';
-import type { ShapeProps } from '#explorer/pages/compare/compare-shape.tsx';
+} from '#explorer/pages/compare/hours/shared-intervals.ts';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { OtherUnits, sameUnit } from '#explorer/pages/compare/shapes/other-units.tsx';
 import { axisOfValues, type ShapeAxis } from '#explorer/pages/compare/shapes/shape-axis.ts';
 import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-drawing.ts';
 import { ShapePlot, type ShapeReading } from '#explorer/pages/compare/shapes/shape-plot.tsx';
+import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import {
   hourName,
   type TypicalWeek,
@@ -21,7 +22,6 @@ import {
   WEEK_HOURS,
   weekdayName,
 } from '#explorer/pages/compare/shapes/typical-week.ts';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 

@@ -3,10 +3,10 @@
 import { useMemo, useRef } from 'react';
 import type { Zone } from '#core/time/zone';
 import { intervalText } from '#explorer/chart/axes/time-text.ts';
-import { alignTable } from '#explorer/pages/compare/align-table.ts';
-import type { ShapeProps } from '#explorer/pages/compare/compare-shape.tsx';
-import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+import { alignTable } from '#explorer/pages/compare/lines/align-table.ts';
+import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { zoneLabel } from '#explorer/series/time-text.ts';

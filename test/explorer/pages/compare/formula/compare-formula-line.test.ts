@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SeriesColumns } from '#contract/forecast';
 import { findZone } from '#core/time/zone';
-import { drawLine } from '#explorer/pages/compare/draw-line.ts';
 import { lineOfFormula } from '#explorer/pages/compare/formula/formula-line.ts';
 import { parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
+import { drawLine } from '#explorer/pages/compare/lines/draw-line.ts';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;
@@ -104,7 +104,7 @@ suite('the line of a formula', () => {
   });
 
   test('a value of a period that is not complete stays so', () => {
-    const part = { resolution: 'Day', aggregation: 'Average', expected: [24, 24] } as const;
+    const part = { resolution: 'Day', aggregation: 'Average', expected: [24, 24] };
     const [first, second] = [
       [24, 20],
       [24, 24],

@@ -127,7 +127,7 @@ suite('a formula', () => {
     assert.equal(unitOf('a1 - b1', 'EUR / MWh', 'EUR/MWh'), 'EUR / MWh');
   });
 
-  test('a wrong code is replaced where it stands, and nowhere else', () => {
+  test('a wrong code is replaced in its places, and nothing else is', () => {
     assert.equal(
       replaceCode('dehrprce - xdehrprce', 'dehrprce', 'dehrprice'),
       'dehrprice - xdehrprce',

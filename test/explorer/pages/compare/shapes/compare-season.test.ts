@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
-import type { GridLine } from '#explorer/pages/compare/common/common-grid.ts';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 import { seasonOf } from '#explorer/pages/compare/season/season.ts';
 
 const berlin = findZone('Europe/Berlin')!;

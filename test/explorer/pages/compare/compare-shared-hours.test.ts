@@ -4,14 +4,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
+import { layOnGrid } from '#explorer/pages/compare/hours/line-grid.ts';
+import { rowsOf } from '#explorer/pages/compare/hours/line-rows.ts';
 import {
   commonIntervals,
   nounOf,
   statisticsOver,
   valuesOver,
-} from '#explorer/pages/compare/common/common-figures.ts';
-import { type GridLine, layOnGrid } from '#explorer/pages/compare/common/common-grid.ts';
-import { rowsOf } from '#explorer/pages/compare/common/line-rows.ts';
+} from '#explorer/pages/compare/hours/shared-intervals.ts';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;

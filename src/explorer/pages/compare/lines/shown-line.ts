@@ -2,9 +2,9 @@
 
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { GridLine } from '#explorer/pages/compare/common/common-grid.ts';
-import type { ComparedLine } from '#explorer/pages/compare/draw-line.ts';
-import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
+import type { ComparedLine } from '#explorer/pages/compare/lines/draw-line.ts';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
+import { labelOf } from '#explorer/pages/compare/lines/shift-choices.ts';
 import { columnDecimals, fileDecimals } from '#explorer/series/column-decimals.ts';
 import { isReduced } from '#explorer/series/periods.ts';
 import { resolutionOfAnswer, spanOfAnswer } from '#explorer/series/series-facts.ts';

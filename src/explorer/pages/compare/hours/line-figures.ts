@@ -1,12 +1,12 @@
 // The figures of each compared line, over common intervals or over all of its own. Pure.
 
+import { type Correlation, correlate } from '#explorer/pages/compare/hours/correlate.ts';
 import {
   type CommonIntervals,
   statisticsOver,
   valuesOver,
-} from '#explorer/pages/compare/common/common-figures.ts';
-import { type Correlation, correlate } from '#explorer/pages/compare/correlate.ts';
-import type { ShownLine } from '#explorer/pages/compare/shown-line.ts';
+} from '#explorer/pages/compare/hours/shared-intervals.ts';
+import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { type Statistics, summarize } from '#explorer/series/stats.ts';
 
 export interface LineFigures {

@@ -4,7 +4,7 @@
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import { type ComparedLine, drawLine } from '#explorer/pages/compare/draw-line.ts';
+import { type ComparedLine, drawLine } from '#explorer/pages/compare/lines/draw-line.ts';
 import { periodQuery } from '#explorer/series/period-query.ts';
 import { resolveSpan, shiftSpan } from '#explorer/series/shift-span.ts';
 import type { RangeChoice } from '#explorer/state/address.ts';

@@ -3,11 +3,8 @@
 
 import type { ResolutionName } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import {
-  type CommonGrid,
-  type GridLine,
-  layOnGrid,
-} from '#explorer/pages/compare/common/common-grid.ts';
+import { type CommonGrid, layOnGrid } from '#explorer/pages/compare/hours/line-grid.ts';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 import { type Statistics, Summary } from '#explorer/series/stats.ts';
 
 /** The intervals that all lines have. */

@@ -5,16 +5,10 @@ import { gridOf } from '#core/time/grid';
 import { SECOND_MS } from '#core/time/instant';
 import type { Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
+import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 import type { PointOrigin } from '#explorer/series/periods.ts';
-import type { IntervalValues } from '#explorer/series/stats.ts';
 
 type Kind = PointOrigin['kind'];
-
-/** A line to lay on the grid. */
-export interface GridLine extends IntervalValues {
-  readonly resolution: Resolution;
-  readonly kinds: readonly Kind[];
-}
 
 /** A line on the grid; all lists are as long as the grid's times. */
 export interface LaidLine {

@@ -1,6 +1,6 @@
 // Which intervals count for a line: those that all lines have, or all of its own. Pure.
 
-import type { CommonIntervals } from '#explorer/pages/compare/common/common-figures.ts';
+import type { CommonIntervals } from '#explorer/pages/compare/hours/shared-intervals.ts';
 
 /** The rows in which a line counts. Only observed values of whole periods do. */
 export function rowsOf(
