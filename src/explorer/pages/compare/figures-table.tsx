@@ -129,7 +129,7 @@ function FiguresRow({ line, figures, isCommon, time, zone }: FiguresRowProps) {
       {forecast && (
         <tr>
           <th scope="row" className="dim">
-            {label}, {isCommon ? 'hours with forecasts' : 'forecast'}
+            {label}, {isCommon ? 'forecast hours' : 'forecast'}
           </th>
           <td />
           <FigureCells {...{ statistics: forecast, decimals, zone }} />
