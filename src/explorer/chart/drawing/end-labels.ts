@@ -3,8 +3,8 @@
 import { yOfValue } from '#explorer/chart/drawing/places.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
-import { indicesIn, type Line } from '#explorer/chart/scene/line.ts';
-import type { Scene } from '#explorer/chart/scene/scene.ts';
+import type { EndingLine, LineLabels } from '#explorer/chart/scene/line-labels.ts';
+import { indexAt } from '#explorer/chart/scene/time-index.ts';
 
 /** CSS pixels. */
 const GAP = 6;
@@ -31,16 +31,26 @@ export interface EndLabel {
 /** The plot between the axes, in canvas pixels. */
 type PlotArea = Pick<Frame, 'left' | 'top' | 'width' | 'height' | 'ratio'>;
 
+/**
+ * Labels at the ends of lines. `labels` are those of all charts that stand above each other, so that their
+ * plots have the same width.
+ */
+export const endLabels = (labels: readonly string[], axisWidth: number): LineLabels => ({
+  axisWidth,
+  room: (width, font) => endLabelRoom(labels, width, font),
+  draw: drawEndLabels,
+});
+
 /** Draws a label for each shown line, at the height of its last value in the span. */
-export function drawEndLabels(
+function drawEndLabels(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
-  scene: Scene,
+  lines: readonly EndingLine[],
   colours: Colours,
   fontPx: number,
 ): void {
   const placed: EndLabel[] = [];
-  for (const { line, axis, isShown } of scene.lines) {
+  for (const { line, axis, isShown } of lines) {
     const scale = frame.scales[axis];
     const value = lastValueIn(line, frame.span);
     if (!isShown || !scale || value === undefined) continue;
@@ -74,9 +84,11 @@ export function writeEndLabels(
   ctx.restore();
 }
 
-function lastValueIn(line: Line, span: ChartSpan): number | undefined {
-  const [from, to] = indicesIn(line, span);
-  for (let i = to - 1; i >= from; i--) if (!Number.isNaN(line.values[i]!)) return line.values[i];
+/** The last value that begins within a span, or lasts into it. */
+function lastValueIn({ times, values }: EndingLine['line'], span: ChartSpan): number | undefined {
+  const first = Math.max(0, indexAt(times, span.start));
+  for (let i = indexAt(times, span.end); i >= first; i--)
+    if (times[i]! < span.end && !Number.isNaN(values[i]!)) return values[i];
   return undefined;
 }
 

@@ -5,7 +5,6 @@ import uPlot from 'uplot';
 import { chooseTimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
 import { timeLabels } from '#explorer/chart/axes/time-text.ts';
 import { splitText, valueSplits } from '#explorer/chart/axes/value-splits.ts';
-import { endLabelRoom } from '#explorer/chart/drawing/end-labels.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
 import type { AxisSide, ChartSpan } from '#explorer/chart/scene/frame.ts';
@@ -74,9 +73,8 @@ type Px = (length: number) => number;
 
 /** The room beside the plot: for half a label of time, or for the lines' names. */
 function rightRoom(u: uPlot, { scene, colours, zoom }: PlotState, px: Px): number {
-  if (!scene.labelled) return px(RIGHT);
-  const font = `${AXIS_FONT}px ${colours.font}`;
-  return px(Math.max(RIGHT, endLabelRoom(scene.labelled.labels, u.width / zoom, font)));
+  const room = scene.labelled?.room(u.width / zoom, `${AXIS_FONT}px ${colours.font}`) ?? 0;
+  return px(Math.max(RIGHT, room));
 }
 
 const axisLook = (state: PlotState, px: Px): uPlot.Axis => ({

@@ -5,7 +5,6 @@ import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
-import { drawEndLabels } from '#explorer/chart/drawing/end-labels.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import {
   AXIS_FONT,
@@ -137,7 +136,7 @@ export class Plot {
     drawLines(ctx, frame, scene, colours);
     const fontPx = Math.round(AXIS_FONT * frame.ratio);
     drawTitles(ctx, frame, scene, colours, fontPx);
-    if (scene.labelled) drawEndLabels(ctx, frame, scene, colours, fontPx);
+    scene.labelled?.draw(ctx, frame, scene.lines, colours, fontPx);
     this.#placeMarks();
   }
 

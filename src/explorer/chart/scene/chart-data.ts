@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { Zone } from '#core/time/zone';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 
 /** One line. A value lasts from its time stamp to the next: lines are stepped. */
@@ -53,14 +54,6 @@ export interface ChartHiding {
   readonly onHide: (hidden: readonly string[]) => void;
 }
 
-/** Lines that carry their names at their ends. They are solid: dashes then mean forecasts alone. */
-export interface LabelledLines {
-  /** The labels of all charts that stand above each other: their plots have the same width. */
-  readonly labels: readonly string[];
-  /** The least width of the value axis, CSS pixels. */
-  readonly axisWidth: number;
-}
-
 /** A cursor that several charts share. */
 export interface SharedCursor {
   readonly time: number | undefined;
@@ -90,7 +83,7 @@ export interface ChartProps {
   /** If the page keeps which lines are switched off. */
   readonly hiding?: ChartHiding | undefined;
   /** If lines are labelled at their ends. */
-  readonly labelled?: LabelledLines | undefined;
+  readonly labelled?: LineLabels | undefined;
   /** If the cursor is that of other charts too. */
   readonly sharedCursor?: SharedCursor | undefined;
   /** Called when a person picks a time (click or Enter). */

@@ -1,9 +1,10 @@
 // What is on the chart: lines with their axis and strength, the units of the two axes.
 
 import type { Zone } from '#core/time/zone';
-import type { ChartSeries, LabelledLines } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import type { AxisSide } from '#explorer/chart/scene/frame.ts';
 import { type Line, lineOf } from '#explorer/chart/scene/line.ts';
+import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 
 export interface SceneLine {
@@ -26,7 +27,7 @@ export interface Scene {
   readonly includesZero: boolean;
   readonly underlay?: Underlay | undefined;
   /** If lines are labelled at their ends; they are then solid. */
-  readonly labelled?: LabelledLines | undefined;
+  readonly labelled?: LineLabels | undefined;
 }
 
 const FAINT_FIRST = 0.65;

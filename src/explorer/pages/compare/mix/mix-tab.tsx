@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
+import { endLabels } from '#explorer/chart/drawing/end-labels.ts';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { layOnGrid } from '#explorer/pages/compare/hours/line-grid.ts';
 import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
@@ -18,7 +19,7 @@ import '#explorer/pages/compare/mix/mix.css';
 const HEIGHT = 420;
 const TOTAL = 'sum';
 /** Lines with labels are solid: dashes mean forecasts. */
-const LABELLED = { labels: [TOTAL], axisWidth: 0 };
+const LABELLED = endLabels([TOTAL], 0);
 /** The sum is drawn in the colour of text. */
 const TOTAL_STYLE = 2;
 

@@ -3,6 +3,7 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
+import { endLabels } from '#explorer/chart/drawing/end-labels.ts';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import type {
   ChartHandle,
@@ -35,10 +36,11 @@ export function ComparePanels(props: ComparePanelsProps) {
   const handles = useRef(new Map<string, ChartHandle>());
   usePanelPicture(chart, handles);
   const labelled = useMemo(
-    () => ({
-      labels: series.map(({ label }) => label),
-      axisWidth: panels.length > 1 ? AXIS_WIDTH : 0,
-    }),
+    () =>
+      endLabels(
+        series.map(({ label }) => label),
+        panels.length > 1 ? AXIS_WIDTH : 0,
+      ),
     [series, panels],
   );
   // Each panel would otherwise show the span of its own lines.

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { Chart } from '#explorer/chart/chart.tsx';
+import { endLabels } from '#explorer/chart/drawing/end-labels.ts';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { seasonUnderlay } from '#explorer/pages/compare/season/season-underlay.ts';
 import { type LoadedSeason, useSeason } from '#explorer/pages/compare/season/use-season.ts';
@@ -81,7 +82,10 @@ function drawingOf({ line, season, year }: LoadedSeason) {
     style: style === MEAN_STYLE ? 0 : MEAN_STYLE,
   };
   const series = season.years.length === 0 ? [current] : [current, mean];
-  const labelled = { labels: series.map(({ label }) => label), axisWidth: 0 };
+  const labelled = endLabels(
+    series.map(({ label }) => label),
+    0,
+  );
   return { series, underlay: seasonUnderlay(season, style, decimals), labelled };
 }
 
