@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
-import { makePicture } from '#explorer/chart/drawing/picture.ts';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { KEYS_HELP } from '#explorer/chart/input/chart-keys.ts';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
@@ -111,6 +110,8 @@ function usePictureHandle(
     ref,
     () => ({
       toPng: async () => {
+        // A picture is wanted seldom: its code loads with the first.
+        const { makePicture } = await import('#explorer/chart/drawing/picture.ts');
         if (!plot.current) throw new Error('The chart is not shown.');
         return makePicture(title, plot.current);
       },
