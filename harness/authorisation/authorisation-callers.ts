@@ -34,6 +34,8 @@ a token from before a new password     | 200    | 403 site | 401 bad   | 401 bad
 a token of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
 a key of a disabled user               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
 an operator key of a disabled user     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+an ended key                           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+an ended operator key                  | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
 a revoked key                          | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
 a revoked operator key                 | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
 a good token, another’s UserName       | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
@@ -47,6 +49,7 @@ a token and a wrong password           | 200    | 403 site | 200       | 200    
 a token without the password again     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key   | 403 key
 a token from after a new password      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
 a read key                             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
+a read key that ends later             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
 an operator key                        | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200       | 200
 a page without a session               | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
 a session                              | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
@@ -210,6 +213,8 @@ async function badCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ['a token of a disabled user', maker.live('leaver')],
     ['a key of a disabled user', fixed('leaver', leaverKey)],
     ['an operator key of a disabled user', fixed('leaver', leaverOperator)],
+    ['an ended key', { name: 'trader', secret: () => maker.endedKey('trader', false) }],
+    ['an ended operator key', { name: 'anna', secret: () => maker.endedKey('anna', true) }],
     ['a revoked key', fixed('trader', await maker.revokedKey('a', false))],
     ['a revoked operator key', fixed('trader', await maker.revokedKey('b', true))],
   ];
@@ -232,6 +237,7 @@ async function goodCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ['a token of a user with no password', maker.live('keyed')],
     ['a token from after a new password', { ...maker.live('changer'), password: NEW_PASSWORD }],
     ['a read key', fixed('trader', await maker.key('trader', 'reader'))],
+    ['a read key that ends later', fixed('trader', await maker.endingKey('trader'))],
     ['an operator key', fixed('anna', operatorKey)],
   ];
 }
@@ -336,6 +342,7 @@ async function operatorCallers(maker: SecretMaker): Promise<[string, Caller][]> 
 class SecretMaker {
   readonly accounts: World['signIn']['accounts'];
   readonly #world: World;
+  #endedKeys = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -373,6 +380,21 @@ class SecretMaker {
 
   async key(name: string, keyName: string, isOperator = false): Promise<string> {
     return addKey(this.accounts, await this.#user(name), keyName, this.#world.now, { isOperator });
+  }
+
+  /** A key whose end has just come. The request that presents it makes the server forget it. */
+  async endedKey(name: string, isOperator: boolean): Promise<string> {
+    const { now } = this.#world;
+    const user = await this.#user(name);
+    const keyName = `ended ${++this.#endedKeys}`;
+    const times = { isOperator, expiresAt: now };
+    return addKey(this.accounts, user, keyName, now - HOUR_MS, times);
+  }
+
+  async endingKey(name: string): Promise<string> {
+    const { now } = this.#world;
+    const expiresAt = now + HOUR_MS;
+    return addKey(this.accounts, await this.#user(name), 'ending', now, { expiresAt });
   }
 
   async revokedKey(keyName: string, isOperator: boolean): Promise<string> {

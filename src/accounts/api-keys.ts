@@ -3,7 +3,7 @@
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { Refusal, refuseField } from '#core/errors';
-import type { Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
 
 export const MAX_KEYS_PER_USER = 100;
@@ -16,6 +16,10 @@ export interface KeySummary {
   readonly createdAt: Instant;
   /** Whether the key opens the operator interface too. */
   readonly isOperator: boolean;
+  /** The last use, up to a minute old while the key is in use; null before the first. */
+  readonly lastUsedAt: Instant | null;
+  /** First instant at which the key no longer works; null means never. */
+  readonly expiresAt: Instant | null;
 }
 
 type Owner = Pick<User, 'id' | 'name'>;
@@ -25,6 +29,8 @@ export interface NewKey {
   readonly actor?: string;
   /** Whether the key opens the operator interface, a right that no plan grants. */
   readonly isOperator?: boolean;
+  /** First instant at which the key no longer works. Default never. */
+  readonly expiresAt?: Instant | null;
   /**
    * The hash of the password that was given for the key. If it is no longer the user's, no key is made:
    * it would outlive the change.
@@ -45,7 +51,7 @@ export async function addKey(
   user: Owner,
   keyName: string,
   now: Instant,
-  { actor = user.name, isOperator = false, passwordHash }: NewKey = {},
+  { actor = user.name, isOperator = false, expiresAt = null, passwordHash }: NewKey = {},
 ): Promise<string> {
   const name = checkKeyName(keyName);
   const kind = isOperator ? 'operator' : 'key';
@@ -54,13 +60,15 @@ export async function addKey(
   const change = isOperator ? 'operator-key-added' : 'key-added';
   await accounts.transact(async (within) => {
     if (passwordHash !== undefined) await requirePassword(within, user, passwordHash);
-    const isAdded = await within.addCredential({ ...facts, createdAt: now, expiresAt: null });
+    const isAdded = await within.addCredential({ ...facts, createdAt: now, expiresAt });
     if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
     if ((await within.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
       const message = `there are ${MAX_KEYS_PER_USER} keys, the most a user can have; revoke one first`;
       throw refuseField('field_invalid', 'name', message);
     }
-    await recordChange(within, { actor, now }, change, user.name, `Key "${name}" was made.`);
+    const end = expiresAt === null ? '' : ` It ends at ${formatUtc(expiresAt)}.`;
+    const detail = `Key "${name}" was made.${end}`;
+    await recordChange(within, { actor, now }, change, user.name, detail);
   });
   return secret;
 }
@@ -79,10 +87,12 @@ async function requirePassword(
 export async function listKeys(accounts: AccountStore, user: Owner): Promise<KeySummary[]> {
   const keys = await accounts.listKeys(user.id);
   return keys
-    .map(({ name, createdAt, kind }) => ({
+    .map(({ name, createdAt, kind, keyUsedAt = null, expiresAt }) => ({
       name: name ?? '',
       createdAt,
       isOperator: kind === 'operator',
+      lastUsedAt: keyUsedAt,
+      expiresAt,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -19,10 +19,11 @@ const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys', 'listSessions'],
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
-/** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
+/** Methods that change nothing a grant is judged by: new credentials and users, entries, limits, codes, uses. */
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
+  'noteKeyUse',
 ]);
 
 /** Returns the same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */

@@ -2,6 +2,7 @@
 
 import { FailureThrottle, MAX_FAILED_PER_USER } from '#accounts/failure-throttle';
 import { FamiliarAddresses } from '#accounts/familiar-addresses';
+import { KeyUses } from '#accounts/keys/key-uses';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
 import { type SessionLimits, SessionRenewals } from '#accounts/session-renewals';
@@ -23,6 +24,7 @@ export interface SignInService {
   /** How long browsers' sessions last. */
   readonly sessionLimits: SessionLimits;
   readonly renewals: SessionRenewals;
+  readonly keyUses: KeyUses;
   readonly passwords: KnownPasswords;
   /** The failures of a user at an address. */
   readonly pairFailures: FailureThrottle;
@@ -61,6 +63,7 @@ export function openSignInService(
     accounts,
     sessionLimits,
     renewals: new SessionRenewals(accounts, sessionLimits),
+    keyUses: new KeyUses(accounts),
     tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
     passwords: settings.passwords ?? new KnownPasswords(),
     pairFailures: new FailureThrottle(accounts, 'pair'),

@@ -32,6 +32,10 @@ export interface KeySummary {
   /** Whether it opens the operator interface. Only the operator revokes such a key. */
   readonly operator: boolean;
   readonly created: string;
+  /** Null before the first use. */
+  readonly lastUsed: string | null;
+  /** Null if the key does not end. */
+  readonly expires: string | null;
 }
 
 export interface CodeEntry {
@@ -106,9 +110,10 @@ export class GridtideClient {
     return this.transport.json('GET', '/api/v1/account/keys', options);
   }
 
-  /** Makes a key. Only the token of a sign-in may, with the user's password. */
-  addKey(name: string, password: string): Promise<{ name: string; key: string }> {
-    return this.transport.json('POST', '/api/v1/account/keys', { body: { name, password } });
+  /** Makes a key. Only the token of a sign-in may, with the user's password. `expires` is its last day. */
+  addKey(name: string, password: string, expires = ''): Promise<{ name: string; key: string }> {
+    const body = { name, password, ...(expires === '' ? {} : { expires }) };
+    return this.transport.json('POST', '/api/v1/account/keys', { body });
   }
 
   async revokeKey(name: string, password: string): Promise<void> {

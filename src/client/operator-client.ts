@@ -18,6 +18,7 @@ import type {
   PlanShape,
   UserBody,
   UserChangeBody,
+  UserKeyBody,
   UserKeyMade,
   UserKeyShape,
   UserShape,
@@ -177,8 +178,7 @@ export class OperatorClient {
     return this.#transport.json('GET', `${userPath(name)}/keys`, options);
   }
 
-  addKey(name: string, keyName: string, ownPassword: string): Promise<UserKeyMade> {
-    const body = { name: keyName, ownPassword };
+  addKey(name: string, body: UserKeyBody): Promise<UserKeyMade> {
     return this.#transport.json('POST', `${userPath(name)}/keys`, { body });
   }
 

@@ -1,5 +1,7 @@
 // Wire shapes of a caller's own account: /api/v1/account, its keys and its password.
 
+import { optionalText } from '#contract/fields';
+import { orNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 export const AccountAnswer = Type.Object({
@@ -23,6 +25,26 @@ export const AccountAnswer = Type.Object({
 });
 export type AccountAnswer = Static<typeof AccountAnswer>;
 
+/** What lists of keys say besides. */
+export const keyTimes = {
+  lastUsed: orNull<string>('string', {
+    description: 'Last use, up to a minute old; null before the first',
+    examples: ['2024-05-17T10:41:00Z'],
+  }),
+  expires: orNull<string>('string', {
+    description: 'When the key ends; null if it does not',
+    examples: ['2024-12-31T23:00:00Z'],
+  }),
+};
+
+/** The end of a new key. */
+export const keyEnd = {
+  expires: optionalText(
+    'When the key ends: a date, through whose end in market time it works, or a time. Left out: never',
+    '2099-12-31',
+  ),
+};
+
 export const KeyEntry = Type.Object({
   name: Type.String({ examples: ['nightly report'] }),
   operator: Type.Boolean({
@@ -30,6 +52,7 @@ export const KeyEntry = Type.Object({
     examples: [false],
   }),
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+  ...keyTimes,
 });
 
 const password = Type.String({
@@ -39,6 +62,7 @@ const password = Type.String({
 
 export const KeyBody = Type.Object({
   name: Type.String({ description: 'A name of your choice', examples: ['nightly report'] }),
+  ...keyEnd,
   password,
 });
 export type KeyBody = Static<typeof KeyBody>;

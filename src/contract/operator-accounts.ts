@@ -1,5 +1,6 @@
 // Wire shapes of the operator interface for users, plans and keys. None has a hash.
 
+import { keyEnd, keyTimes } from '#contract/account';
 import { type Static, Type } from '#contract/schema';
 
 export const UserParams = Type.Object({
@@ -95,6 +96,7 @@ export const UserKeyShape = Type.Object({
   name: Type.String({ examples: ['nightly report'] }),
   operator: Type.Boolean({ description: 'Whether it opens this interface', examples: [false] }),
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+  ...keyTimes,
 });
 
 export type UserKeyShape = Static<typeof UserKeyShape>;
@@ -107,6 +109,7 @@ export const UserKeyBody = Type.Object({
       examples: [false],
     }),
   ),
+  ...keyEnd,
   ...ownPassword,
 });
 export type UserKeyBody = Static<typeof UserKeyBody>;

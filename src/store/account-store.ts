@@ -54,6 +54,8 @@ export interface Credential {
   readonly createdAt: Instant;
   /** First instant at which the credential no longer works; null means never. */
   readonly expiresAt: Instant | null;
+  /** Only of a key: its last use that was written. Left out before the first. */
+  readonly keyUsedAt?: Instant;
   /** Only of a session. */
   readonly session?: SessionUse;
 }
@@ -138,6 +140,11 @@ export interface AccountStore {
   listSessions(userId: number): Promise<SessionCredential[]>;
   /** Writes the use of a session and its new end. Does nothing if the session has ended. */
   renewSession(hash: string, use: Omit<SessionUse, 'agent'>, expiresAt: Instant): Promise<void>;
+  /**
+   * Writes the use of a key, if the last one that was written is `everyMs` away or more. Does nothing if the
+   * key has ended. Like windows, the last uses may be lost in a power cut.
+   */
+  noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void>;
   /** Forgets credentials with expiresAt ≤ now and resolves to their number. */
   removeExpired(now: Instant): Promise<number>;
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;

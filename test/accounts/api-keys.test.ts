@@ -25,8 +25,8 @@ describe('an API key', () => {
     await addKey(accounts, anna, 'b', START + 1);
     await addKey(accounts, anna, 'a', START + 2);
     assert.deepEqual(await listKeys(accounts, anna), [
-      { name: 'a', createdAt: START + 2, isOperator: false },
-      { name: 'b', createdAt: START + 1, isOperator: false },
+      { name: 'a', createdAt: START + 2, isOperator: false, lastUsedAt: null, expiresAt: null },
+      { name: 'b', createdAt: START + 1, isOperator: false, lastUsedAt: null, expiresAt: null },
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('an API key', () => {
     const caller = await findCaller(accounts, secret, START);
     assert.equal(caller?.credential.kind, 'operator');
     assert.deepEqual(await listKeys(accounts, anna), [
-      { name: 'desk', createdAt: START, isOperator: true },
+      { name: 'desk', createdAt: START, isOperator: true, lastUsedAt: null, expiresAt: null },
     ]);
     await revokeKey(accounts, anna, 'desk');
     assert.equal(await findCaller(accounts, secret, START), undefined);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { GridtideClient } from '#client/gridtide-client';
+import { eventually } from './eventually.ts';
 import { openExplorer, PASSWORD } from './open-explorer.ts';
 
 describe('the account', () => {
@@ -59,6 +60,33 @@ describe('the account', () => {
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('You have no keys.').waitFor();
       await assert.rejects(program.account(), { status: 401 });
+    },
+  );
+
+  explorer.it(
+    'a key with a last day is listed with its end and its last use',
+    { faults: [/^400 /] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/account');
+      await page.getByLabel('Name of a new key').fill('trial');
+      await page.getByLabel('Last day').fill('2026-11-01');
+      await page.getByLabel('Your password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByRole('alert').getByText('"2026-11-01" is past').waitFor();
+      await page.getByLabel('Last day').fill('2026-12-31');
+      await page.getByRole('button', { name: 'Make key' }).click();
+      const key = await page.getByLabel('Key trial').inputValue();
+      const row = page.getByRole('row', { name: /^trial/ });
+      await row.getByText('Fri 1 Jan 2027, 00:00').waitFor();
+      await row.getByText('never').waitFor();
+      const program = new GridtideClient({ url: explorer.app.url, token: () => key });
+      await program.account();
+      await eventually(async () => {
+        await visit.open('/account');
+        assert.match(await row.innerText(), /Fri 13 Nov 2026, 10:\d\d/);
+        assert.ok(!(await row.innerText()).includes('never'));
+      });
     },
   );
 

@@ -206,7 +206,8 @@ export class CanaryRequests {
   async tryKeys(token: string, password: string): Promise<void> {
     const { canaries } = this.#installation;
     const name = 'nightly';
-    const sent = { name, password };
+    const sent = { name, password, expires: '2099-12-31' };
+    await this.ask('POST /api/v1/account/keys', { token, body: { ...sent, expires: password } });
     const { body } = await this.ask('POST /api/v1/account/keys', { token, body: sent });
     await this.ask('POST /api/v1/account/keys', { token, body: sent });
     await this.ask('POST /api/v1/account/keys', { token: body.key, body: sent });
@@ -247,7 +248,7 @@ export class CanaryRequests {
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: first } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: second } });
     await this.changePassword('robot', second);
-    const made = { token, body: { name: 'nightly' }, once: newKey('a key') };
+    const made = { token, body: { name: 'nightly', expires: '2099-12-31' }, once: newKey('a key') };
     await this.ask('POST /api/operator/users/robot/keys', made);
     await this.ask('POST /api/operator/users/robot/keys', made);
     await this.ask('DELETE /api/operator/users/robot/keys/nightly', { token });

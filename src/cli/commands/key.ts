@@ -1,26 +1,33 @@
 // gridtide key: long-lived API keys of users.
 
-import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import { addKey, type KeySummary, listKeys, revokeKey } from '#accounts/api-keys';
+import { readKeyEnd } from '#accounts/keys/key-end';
 import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
 import { findUser } from '#cli/command/find-user';
 import {
   changedBy,
   commandActor,
   JSON_OPTION,
+  marketOf,
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
-import { formatUtc } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 
 const add: Command = {
   name: 'key add',
   summary: 'Make an API key and print it, alone on the last line of output.',
-  usage: 'USER NAME [--operator]',
+  usage: 'USER NAME [--operator] [--expires DATE]',
   options: {
     operator: {
       type: 'boolean',
       summary: 'Let the key open the operator interface too: writing, users, plans, keys.',
+    },
+    expires: {
+      type: 'string',
+      value: 'DATE',
+      summary: 'When the key ends: a date, which is its last day in market time, or a time.',
     },
     ...STORE_OPTION,
   },
@@ -32,21 +39,50 @@ An operator key begins with gto_ and may change everything under /api/operator. 
 only this command makes such a key.`,
   async run(args, io) {
     const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
-    await withStore(args, io, async ({ accounts }) => {
+    await withStore(args, io, async (store) => {
+      const { accounts } = store;
       const user = await findUser(accounts, userName);
+      const given = args.text('expires');
+      const expiresAt =
+        given === undefined
+          ? null
+          : readKeyEnd(given, '--expires', io.now(), (await marketOf(store, io)).zone);
       const key = await addKey(accounts, user, name, io.now(), {
         actor: commandActor(),
         isOperator: args.flag('operator'),
+        expiresAt,
       });
       // On standard error, so that a script can take standard output as the key.
+      const end = expiresAt === null ? '' : ` It ends at ${formatUtc(expiresAt)}.`;
       io.stderr.write(
-        `Key ${JSON.stringify(name.trim())} of ${user.name}. It is shown only now:\n`,
+        `Key ${JSON.stringify(name.trim())} of ${user.name}.${end} It is shown only now:\n`,
       );
       io.stdout.write(`${key}\n`);
     });
     return DONE;
   },
 };
+
+interface ListedKey {
+  readonly user: string;
+  readonly name: string;
+  readonly operator: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
+const timeOf = (instant: Instant | null): string | null =>
+  instant === null ? null : formatUtc(instant);
+
+const listedKey = (user: string, key: KeySummary): ListedKey => ({
+  user,
+  name: key.name,
+  operator: key.isOperator,
+  createdAt: formatUtc(key.createdAt),
+  lastUsedAt: timeOf(key.lastUsedAt),
+  expiresAt: timeOf(key.expiresAt),
+});
 
 const list: Command = {
   name: 'key list',
@@ -60,12 +96,9 @@ const list: Command = {
         userName === undefined
           ? (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1))
           : [await findUser(accounts, userName)];
-      const keys: { user: string; name: string; operator: boolean; createdAt: string }[] = [];
+      const keys: ListedKey[] = [];
       for (const user of users) {
-        for (const { name, createdAt, isOperator } of await listKeys(accounts, user)) {
-          const made = formatUtc(createdAt);
-          keys.push({ user: user.name, name, operator: isOperator, createdAt: made });
-        }
+        for (const key of await listKeys(accounts, user)) keys.push(listedKey(user.name, key));
       }
       if (args.flag('json')) {
         printJson(keys, io);
@@ -78,6 +111,8 @@ const list: Command = {
           { title: 'NAME', cell: (key) => key.name },
           { title: 'MAY', cell: (key) => (key.operator ? 'operate' : 'read') },
           { title: 'CREATED', cell: (key) => key.createdAt },
+          { title: 'LAST USED', cell: (key) => key.lastUsedAt ?? 'never' },
+          { title: 'ENDS', cell: (key) => key.expiresAt ?? 'never' },
         ],
         io,
       );

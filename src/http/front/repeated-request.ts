@@ -162,6 +162,7 @@ export class RepeatedRequests {
     const { caller, question, bytes } = recalled;
     const verdict = countRequestAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
+    this.#parts.signIn.keyUses.note(caller.credential, now);
     const id = this.#nextId();
     response.writeHead(200, {
       ...question.headers,

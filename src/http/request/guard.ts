@@ -50,7 +50,7 @@ export function makeGuard(parts: GuardParts) {
     }
     const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
-      if (caller) parts.signIn.renewals.note(caller.credential, request.ip, request.now);
+      if (caller) noteUse(caller, request, parts);
       return whenReady(countRequest(request, parts), (verdict) => {
         limit(verdict, reply);
         if (access === 'operator') requireOperator(caller);
@@ -68,6 +68,11 @@ export function makeGuard(parts: GuardParts) {
     if (admitted instanceof Promise) admitted.then(() => done(), done);
     else done();
   };
+}
+
+function noteUse({ credential }: Caller, { ip, now }: FastifyRequest, { signIn }: GuardParts): void {
+  signIn.renewals.note(credential, ip, now);
+  signIn.keyUses.note(credential, now);
 }
 
 /** A cookie says who calls on every route. What it opens is decided by the route's access, as for tokens. */

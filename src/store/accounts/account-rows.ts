@@ -8,7 +8,7 @@ export type UserRow = Omit<User, 'isDisabled' | 'isOperator'> & {
   readonly isOperator: number;
 };
 export type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
-/** The columns of a session's use; all are null in the row of a token or a key. */
+/** The columns of a use: all of a session's, the time of a key's, none of a token's. */
 type UseColumns = { readonly [Name in keyof SessionUse]: SessionUse[Name] | null };
 export type CredentialRow = Omit<Credential, 'session'> & UseColumns;
 export type GrantRow = Omit<CredentialRow, 'createdAt' | 'name'> &
@@ -40,8 +40,10 @@ export function credentialOf({
   ...use
 }: CredentialRow): Credential {
   const credential = { hash, userId, kind, name, createdAt, expiresAt };
-  if (kind !== 'session') return credential;
   const { lastUsedAt, address, agent } = use;
+  if (kind !== 'session') {
+    return lastUsedAt === null ? credential : { ...credential, keyUsedAt: lastUsedAt };
+  }
   return {
     ...credential,
     session: { lastUsedAt: lastUsedAt ?? createdAt, address: address ?? '', agent: agent ?? '' },

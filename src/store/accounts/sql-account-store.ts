@@ -111,7 +111,11 @@ export class SqlAccountStore implements AccountStore {
 
   async addCredential(credential: Credential): Promise<boolean> {
     const { hash, userId, kind, name, createdAt, expiresAt, session } = credential;
-    const { lastUsedAt = null, address = null, agent = null } = session ?? {};
+    const {
+      lastUsedAt = credential.keyUsedAt ?? null,
+      address = null,
+      agent = null,
+    } = session ?? {};
     const columns = [hash, userId, kind, name, createdAt, expiresAt, lastUsedAt, address, agent];
     return (await this.#session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
   }
@@ -148,6 +152,10 @@ export class SqlAccountStore implements AccountStore {
     expiresAt: Instant,
   ): Promise<void> {
     await this.#session.run(sql.RENEW_SESSION, hash, lastUsedAt, address, expiresAt);
+  }
+
+  async noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void> {
+    await this.#windows.run(sql.NOTE_KEY_USE, hash, now, everyMs);
   }
 
   removeExpired(now: Instant): Promise<number> {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { GridtideClient } from '#client/gridtide-client';
+import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { PASSWORD } from '../open-explorer.ts';
 import { openOperatorExplorer } from './operator-explorer.ts';
@@ -49,11 +50,21 @@ describe('users and plans', () => {
       await page.getByRole('button', { name: 'Make a key…' }).click();
       const making = page.getByRole('dialog', { name: 'Make a key for demo-nordic' });
       await making.getByLabel('Name of the key').fill('report');
+      await making.getByLabel('Last day').fill('2027-03-28');
       await making.getByLabel('Your own password').fill(PASSWORD);
       await making.getByRole('button', { name: 'Make' }).click();
       const key = await page.getByText(/^gtk_/).innerText();
       const program = new GridtideClient({ url: explorer.app.url, token: () => key });
       assert.equal((await program.account()).userName, 'demo-nordic');
+
+      const row = page.getByRole('row', { name: /^report/ });
+      await row.getByText('Mon 29 Mar 2027, 00:00').waitFor();
+      await eventually(async () => {
+        await page.getByRole('button', { name: 'Keys of demo', exact: true }).click();
+        await page.getByRole('button', { name: 'Keys of demo-nordic' }).click();
+        await row.waitFor();
+        assert.ok(!(await row.innerText()).includes('never'));
+      });
 
       await page.getByRole('button', { name: 'Change demo-nordic' }).click();
       const change = page.getByRole('dialog', { name: 'Change demo-nordic' });

@@ -37,9 +37,9 @@ suite('gridtide key', () => {
     assert.equal(
       listed,
       [
-        'USER  NAME    MAY      CREATED',
-        'anna  cron    operate  2026-11-15T12:00:00Z',
-        'anna  laptop  read     2026-11-15T12:00:00Z',
+        'USER  NAME    MAY      CREATED               LAST USED  ENDS',
+        'anna  cron    operate  2026-11-15T12:00:00Z  never      never',
+        'anna  laptop  read     2026-11-15T12:00:00Z  never      never',
         '',
       ].join('\n'),
     );
@@ -50,6 +50,8 @@ suite('gridtide key', () => {
       name: 'cron',
       operator: true,
       createdAt: '2026-11-15T12:00:00Z',
+      lastUsedAt: null,
+      expiresAt: null,
     });
     assert.equal(keys.length, 2);
     assert.equal((await terminal.run(['key', 'revoke', 'anna', 'laptop'])).code, 0);
@@ -59,9 +61,25 @@ suite('gridtide key', () => {
     assert.equal(caller, undefined);
   });
 
+  test('key add --expires makes a key that ends with the day, and key list shows it', async (t) => {
+    const terminal = await openWithUser(t);
+    const argv = ['key', 'add', 'anna', 'trial', '--expires', '2026-12-31'];
+    const { code, stdout, stderr } = await terminal.run(argv);
+    assert.equal(code, 0, stderr);
+    const end = '2026-12-31T23:00:00Z';
+    assert.match(stderr, /Key "trial" of anna\. It ends at 2026-12-31T23:00:00Z\. It is shown/);
+    const find = (now: number) =>
+      terminal.withStore(async ({ accounts }) => findCaller(accounts, stdout.trim(), now));
+    assert.ok(await find(Date.parse(end) - 1));
+    assert.match((await terminal.run(['key', 'list'])).stdout, /never {6}2026-12-31T23:00:00Z\n$/);
+    assert.equal(await find(Date.parse(end)), undefined);
+  });
+
   for (const [argv, line] of [
     [['add', 'nobody', 'laptop'], /there is no user "nobody"/],
     [['add', 'anna', 'a/b'], /a key’s name is/],
+    [['add', 'anna', 'a', '--expires', '2026-11-14'], /--expires.*"2026-11-14" is past/],
+    [['add', 'anna', 'a', '--expires', 'soon'], /unknown date or keyword "soon"/],
     [['add', 'anna', 'old'], /There is a key "old" already\./],
     [['revoke', 'anna', 'none'], /There is no key "none"\./],
     [['list', 'nobody'], /there is no user "nobody"/],

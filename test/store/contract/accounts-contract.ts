@@ -224,6 +224,40 @@ export function accountsContract(storeTest: StoreTest): void {
     },
   );
 
+  storeTest('the use of a key is stored at most once in a given time', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const { id } = await addUser(store, 'a');
+    const ended = { ...keyOf(id, 'sheet', 'k1'), expiresAt: NOW + 999 };
+    for (const each of [
+      ended,
+      keyOf(id, 'other', 'k2'),
+      tokenOf(id, 't1'),
+      sessionOf(id, 's1', NOW),
+    ])
+      await store.accounts.addCredential(each);
+    const usedAt = async () => (await store.accounts.findGrant('k1'))!.credential.keyUsedAt;
+    assert.equal(await usedAt(), undefined);
+    for (const [now, expected] of [
+      [NOW, NOW],
+      [NOW + 59, NOW],
+      [NOW - 59, NOW],
+      [NOW + 60, NOW + 60],
+      // The clock was set back.
+      [NOW, NOW],
+    ] as const) {
+      await store.accounts.noteKeyUse('k1', now, 60);
+      assert.equal(await usedAt(), expected);
+    }
+    for (const hash of ['t1', 's1', 'never'])
+      await store.accounts.noteKeyUse(hash, NOW + 1_000, 60);
+    assert.deepEqual(await store.accounts.listKeys(id), [
+      keyOf(id, 'other', 'k2'),
+      { ...ended, keyUsedAt: NOW },
+    ]);
+    assert.deepEqual((await store.accounts.findGrant('t1'))!.credential, tokenOf(id, 't1'));
+    assert.deepEqual(await store.accounts.listSessions(id), [sessionOf(id, 's1', NOW)]);
+  });
+
   storeTest('ending the tokens of a user keeps keys and other users', async (store) => {
     await store.accounts.putPlan(PLAN);
     const [a, b] = [await addUser(store, 'a'), await addUser(store, 'b')];

@@ -81,6 +81,9 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   renewSession: account(fc.tuple(hash, text, aside), (accounts, [of, address, by], { now }) =>
     accounts.renewSession(of, { lastUsedAt: now, address }, now + by),
   ),
+  noteKeyUse: account(fc.tuple(hash, aside), (accounts, [of, by], { now }) =>
+    accounts.noteKeyUse(of, now + by, 60_000),
+  ),
   removeCredential: account(hash, (accounts, of) => accounts.removeCredential(of)),
   removeKey: account(
     fc.tuple(userName, fc.constantFrom('k', 'ä')),

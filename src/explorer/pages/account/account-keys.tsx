@@ -19,7 +19,7 @@ export function AccountKeys() {
     <section className="card account-keys" aria-labelledby="account-keys">
       <h2 id="account-keys">API keys</h2>
       <p className="dim">
-        For programs: a key lasts until it is revoked, and works wherever a token does (
+        For programs: a key lasts until it is revoked or ends, and works wherever a token does (
         <code>authorization: Bearer …</code>). It may do what you may do, so give each program its
         own. Making or revoking one asks for your password again.
       </p>
@@ -61,19 +61,23 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Made</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Ends</th>
           <th>
             <span className="hidden-text">Revoke</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {keys.map(({ name, created, operator }) => (
+        {keys.map(({ name, created, lastUsed, expires, operator }) => (
           <tr key={name}>
             <td>
               {name}
               {operator && <span className="dim"> (operator key)</span>}
             </td>
             <td>{formatMoment(Date.parse(created), zone)}</td>
+            <td>{lastUsed === null ? 'never' : formatMoment(Date.parse(lastUsed), zone)}</td>
+            <td>{expires === null ? 'never' : formatMoment(Date.parse(expires), zone)}</td>
             <td>
               {!operator && (
                 <button

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
+import { LastDayField } from '#explorer/pages/account/last-day-field.tsx';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -12,17 +13,22 @@ export interface MadeKey {
   readonly key: string;
 }
 
+/** Whether a refusal is about the name: one that names no field says that the name is taken. */
+const isOfName = ({ status, fields }: ApiError): boolean =>
+  [400, 409].includes(status) && (fields[0]?.field ?? 'name') === 'name';
+
 export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
   const [name, setName] = useState('');
+  const [lastDay, setLastDay] = useState('');
   const { field, error, isBusy, run, onSubmit } = usePasswordAction(
-    (password) => client.addKey(name.trim(), password),
+    (password) => client.addKey(name.trim(), password, lastDay),
     (made) => {
       setName('');
+      setLastDay('');
       onMade(made);
     },
   );
-  const nameFault =
-    error instanceof ApiError && [400, 409].includes(error.status) ? error : undefined;
+  const nameFault = error instanceof ApiError && isOfName(error) ? error : undefined;
   return (
     <form className="account-make" onSubmit={onSubmit}>
       <div className="field">
@@ -44,6 +50,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
             : 'Name the program that will use it.'}
         </p>
       </div>
+      <LastDayField value={lastDay} onChange={setLastDay} />
       {field}
       <button type="submit" className="button" disabled={isBusy}>
         Make key

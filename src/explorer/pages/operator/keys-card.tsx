@@ -2,8 +2,10 @@
 
 import { useState } from 'react';
 import type { UserKeyShape } from '#contract/operator-accounts';
+import { LastDayField } from '#explorer/pages/account/last-day-field.tsx';
 import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
@@ -16,6 +18,7 @@ export function KeysCard({ userName }: { readonly userName: string }) {
   const [changes, setChanges] = useState(0);
   const [isMaking, setMaking] = useState(false);
   const [keyName, setKeyName] = useState('');
+  const [lastDay, setLastDay] = useState('');
   const [revoking, setRevoking] = useState<string>();
   const [made, setMade] = useState('');
   const keys = useOperatorRequest(`keys ${userName} ${changes}`, (signal) =>
@@ -47,12 +50,15 @@ export function KeysCard({ userName }: { readonly userName: string }) {
         <AccountDialog
           title={`Make a key for ${userName}`}
           action="Make"
-          act={async (ownPassword) =>
-            setMade((await operator.addKey(userName, keyName, ownPassword)).key)
-          }
+          act={async (ownPassword) => {
+            const expires = lastDay === '' ? {} : { expires: lastDay };
+            const body = { name: keyName, ownPassword, ...expires };
+            setMade((await operator.addKey(userName, body)).key);
+          }}
           onClose={close}
         >
           <TextField label="Name of the key" value={keyName} onChange={setKeyName} />
+          <LastDayField value={lastDay} onChange={setLastDay} />
         </AccountDialog>
       )}
       {revoking !== undefined && (
@@ -77,29 +83,31 @@ interface KeyRowsProps {
 function KeyRows({ keys, onRevoke }: KeyRowsProps) {
   const zone = marketZoneOf(useAbout());
   if (keys.length === 0) return <p className="dim">This user has no keys.</p>;
+  const moment = (text: string | null): string =>
+    text === null ? 'never' : formatMoment(Date.parse(text), zone);
   return (
-    <table className="operator-table">
-      <tbody>
-        {keys.map(({ name, operator: isOperator, created }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {isOperator && ' (operator key)'}
-            </th>
-            <td>{formatMoment(Date.parse(created), zone)}</td>
-            <td>
-              <button
-                type="button"
-                className="button"
-                aria-label={`Revoke ${name}`}
-                onClick={() => onRevoke(name)}
-              >
-                Revoke…
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScrollTable label="All keys" titles={['Name', 'Made', 'Last used', 'Ends']} actions="Revoke">
+      {keys.map(({ name, operator: isOperator, created, lastUsed, expires }) => (
+        <tr key={name}>
+          <th scope="row">
+            {name}
+            {isOperator && ' (operator key)'}
+          </th>
+          <td>{moment(created)}</td>
+          <td>{moment(lastUsed)}</td>
+          <td>{moment(expires)}</td>
+          <td>
+            <button
+              type="button"
+              className="button"
+              aria-label={`Revoke ${name}`}
+              onClick={() => onRevoke(name)}
+            >
+              Revoke…
+            </button>
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

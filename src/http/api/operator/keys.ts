@@ -2,7 +2,6 @@
 // only the command line makes them.
 
 import type { FastifyInstance } from 'fastify';
-import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
 import {
   UserKeyBody,
   UserKeyMade,
@@ -14,10 +13,11 @@ import {
 } from '#contract/operator-accounts';
 import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
-import { formatUtc } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
+import { describeKey, KEY_REFUSALS, loadKeyEnd, loadKeys } from '#http/api/v1/account';
 import type { AccountStore } from '#store/account-store';
 
 const PATH = '/api/operator/users/:name/keys';
@@ -26,9 +26,10 @@ export function addKeyRoutes(
   app: FastifyInstance,
   accounts: AccountStore,
   writes: IdempotentWrites,
+  zone: Zone,
 ): void {
   addKeyList(app, accounts);
-  addKeyMaking(app, writes);
+  addKeyMaking(app, writes, zone);
   addKeyRevoking(app, writes);
 }
 
@@ -40,17 +41,14 @@ function addKeyList(app: FastifyInstance, accounts: AccountStore): void {
     answer: Type.Array(UserKeyShape),
     refuses: ['user_unknown'],
     handler: async ({ params }) => {
-      const keys = await listKeys(accounts, await findUserOrRefuse(accounts, params.name));
-      return keys.map(({ name, createdAt, isOperator }) => ({
-        name,
-        operator: isOperator,
-        created: formatUtc(createdAt),
-      }));
+      const user = await findUserOrRefuse(accounts, params.name);
+      const { listKeys } = await loadKeys();
+      return (await listKeys(accounts, user)).map(describeKey);
     },
   });
 }
 
-function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
+function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites, zone: Zone): void {
   addAccountWrite<{ Params: UserParams; Body: UserKeyBody }>(app, {
     method: 'POST',
     url: PATH,
@@ -59,10 +57,10 @@ function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
     params: UserParams,
     body: UserKeyBody,
     answer: UserKeyMade,
-    refuses: ['user_unknown', 'key_exists'],
+    refuses: ['user_unknown', ...KEY_REFUSALS],
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
-        const { name, operator } = request.body;
+        const { name, operator, expires } = request.body;
         if (name === undefined) {
           throw refuseField('field_missing', 'name', 'a name for the key is needed');
         }
@@ -72,9 +70,12 @@ function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
           throw refuseField('field_invalid', 'operator', message, ['false']);
         }
         const { actor, now } = changedBy(request);
+        const { readKeyEnd } = await loadKeyEnd();
+        const expiresAt = readKeyEnd(expires, 'expires', now, zone);
+        const { addKey } = await loadKeys();
         return async (within) => {
           const user = await findUserOrRefuse(within, request.params.name);
-          const key = await addKey(within, user, name, now, { actor });
+          const key = await addKey(within, user, name, now, { actor, expiresAt });
           return { user: user.name, name: name.trim(), key };
         };
       }),
@@ -91,11 +92,14 @@ function addKeyRevoking(app: FastifyInstance, writes: IdempotentWrites): void {
     answer: UserKeyRevoked,
     refuses: ['user_unknown', 'key_unknown'],
     handler: (request, reply) =>
-      writes.changeAccounts(request, reply, async () => async (within) => {
+      writes.changeAccounts(request, reply, async () => {
         const { name, key } = request.params;
-        const user = await findUserOrRefuse(within, name);
-        await revokeKey(within, user, key, changedBy(request));
-        return { user: user.name, revoked: key.trim() };
+        const { revokeKey } = await loadKeys();
+        return async (within) => {
+          const user = await findUserOrRefuse(within, name);
+          await revokeKey(within, user, key, changedBy(request));
+          return { user: user.name, revoked: key.trim() };
+        };
       }),
   });
 }

@@ -66,7 +66,7 @@ export function addOperatorRoutes(
     addStateRoutes(scope, parts);
     addUserRoutes(scope, accounts, writes);
     addUnlockRoute(scope, writes);
-    addKeyRoutes(scope, accounts, writes);
+    addKeyRoutes(scope, accounts, writes, parts.context.zone);
     addMatches(scope, parts);
     addPlanRoutes(scope, accounts, writes);
   });

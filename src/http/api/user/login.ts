@@ -33,6 +33,7 @@ export function addLoginRoutes(
   app.addHook('onClose', async () => {
     await parts.signIn.audit.flush();
     await parts.signIn.renewals.flush();
+    await parts.signIn.keyUses.flush();
   });
 }
 

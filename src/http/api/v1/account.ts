@@ -1,7 +1,7 @@
 // The caller's own account: plan, limits and use, and the keys that callers make for themselves.
 
 import type { FastifyInstance } from 'fastify';
-import { addKey, listKeys, revokeOwnKey } from '#accounts/api-keys';
+import type { KeySummary } from '#accounts/api-keys';
 import {
   AccountAnswer,
   KeyBody,
@@ -11,8 +11,8 @@ import {
   KeyRevokeBody,
 } from '#contract/account';
 import { Type } from '#contract/schema';
-import { refuseField } from '#core/errors';
-import { formatUtc } from '#core/time/instant';
+import { type RefusalCode, refuseField } from '#core/errors';
+import { formatUtc, type Instant } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addPasswordRoute } from '#http/api/v1/account-password';
@@ -21,15 +21,39 @@ import { type Confirm, makeConfirm, PASSWORD_REFUSALS } from '#http/api/v1/confi
 import { addRoute } from '#http/openapi/route';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
-import type { AccountParts } from '#http/request/server-parts';
+import type { AccountParts, ReadParts } from '#http/request/server-parts';
 
 const KEYS_PATH = '/api/v1/account/keys';
 const TAG = 'Account';
 const CHANGING_KEYS = 'make or revoke a key';
 
+/** What making a key may be refused for. */
+export const KEY_REFUSALS: readonly RefusalCode[] = [
+  'field_invalid',
+  'date_unknown',
+  'date_out_of_range',
+  'key_exists',
+];
+
+/** Loaded with the first request for keys. */
+export const loadKeys = () => import('#accounts/api-keys');
+export const loadKeyEnd = () => import('#accounts/keys/key-end');
+
+const timeOf = (instant: Instant | null): string | null =>
+  instant === null ? null : formatUtc(instant);
+
+/** A key as lists show it. */
+export const describeKey = (key: KeySummary) => ({
+  name: key.name,
+  operator: key.isOperator,
+  created: formatUtc(key.createdAt),
+  lastUsed: timeOf(key.lastUsedAt),
+  expires: timeOf(key.expiresAt),
+});
+
 export function addAccountRoutes(
   app: FastifyInstance,
-  parts: GuardParts,
+  parts: GuardParts & Pick<ReadParts, 'context'>,
   reports: SignInReports,
 ): void {
   const confirm = makeConfirm(parts, reports);
@@ -69,7 +93,7 @@ function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
         credential: {
           kind: credential.kind,
           name: credential.name,
-          expires: credential.expiresAt === null ? null : formatUtc(credential.expiresAt),
+          expires: timeOf(credential.expiresAt),
         },
       };
     },
@@ -86,19 +110,15 @@ function addKeyList(app: FastifyInstance, { signIn }: AccountParts): void {
     answer: Type.Array(KeyEntry),
     refuses: [],
     handler: async (request) => {
-      const keys = await listKeys(signIn.accounts, callerOf(request).user);
-      return keys.map(({ name, createdAt, isOperator }) => ({
-        name,
-        operator: isOperator,
-        created: formatUtc(createdAt),
-      }));
+      const { listKeys } = await loadKeys();
+      return (await listKeys(signIn.accounts, callerOf(request).user)).map(describeKey);
     },
   });
 }
 
 function addKeyMaking(
   app: FastifyInstance,
-  { signIn: { accounts } }: AccountParts,
+  { signIn: { accounts }, context }: AccountParts & Pick<ReadParts, 'context'>,
   confirm: Confirm,
 ): void {
   addRoute<{ Body: KeyBody }>(app, {
@@ -110,16 +130,19 @@ function addKeyMaking(
     description: 'The key is in this answer and nowhere else: only its hash is kept.',
     body: KeyBody,
     answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
-    refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'key_exists', 'write_unknown'],
+    refuses: [...PASSWORD_REFUSALS, ...KEY_REFUSALS, 'write_unknown'],
     handler: async (request) => {
-      const { name, password } = request.body;
+      const { name, password, expires } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
+      const { readKeyEnd } = await loadKeyEnd();
+      const expiresAt = readKeyEnd(expires, 'expires', request.now, context.zone);
       const user = await confirm(request, password, 'password', CHANGING_KEYS);
       const { passwordHash } = user;
-      const key = await addKey(accounts, user, name, request.now, { passwordHash }).catch(
-        tellUnknownWrite,
-      );
+      const { addKey } = await loadKeys();
+      const key = await addKey(accounts, user, name, request.now, {
+        ...{ passwordHash, expiresAt },
+      }).catch(tellUnknownWrite);
       return { name: name.trim(), key };
     },
   });
@@ -150,6 +173,7 @@ function addKeyRevoking(
     handler: async (request) => {
       const { name } = request.params;
       const user = await confirm(request, request.body?.password, 'password', CHANGING_KEYS);
+      const { revokeOwnKey } = await loadKeys();
       await revokeOwnKey(accounts, user, name, request.now).catch(tellUnknownWrite);
       return { revoked: name };
     },

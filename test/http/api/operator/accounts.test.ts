@@ -257,12 +257,30 @@ describe('keys and plans over the operator interface', () => {
     assert.equal((await findCaller(accounts, made.key, world.now))?.user.name, 'Bert');
     const listed = await world.send('GET', '/users/bert/keys');
     assert.deepEqual(listed.body, [
-      { name: 'nightly', operator: false, created: '2024-05-17T10:00:00Z' },
+      {
+        ...{ name: 'nightly', operator: false, created: '2024-05-17T10:00:00Z' },
+        ...{ lastUsed: null, expires: null },
+      },
     ]);
     assert.ok(!listed.text.includes('gtk_'));
     await world.ask('DELETE', '/users/bert/keys/nightly');
     assert.equal(await findCaller(accounts, made.key, world.now), undefined);
     assert.deepEqual(await newest(2), ['anna key-revoked Bert', 'anna key-added Bert']);
+  });
+
+  it('a key that an operator makes ends with the day that is given', async () => {
+    const { accounts } = world.store;
+    const body = { name: 'trial', expires: '2024-06-30' };
+    const { key } = await world.ask('POST', '/users/bert/keys', { body });
+    const end = Date.parse('2024-06-30T22:00:00Z');
+    const [listed] = await world.ask('GET', '/users/bert/keys');
+    assert.equal(listed.expires, '2024-06-30T22:00:00Z');
+    assert.ok(await findCaller(accounts, key, end - 1));
+    assert.equal(await findCaller(accounts, key, end), undefined);
+    const past = await world.send('POST', '/users/bert/keys', {
+      body: { name: 'past', expires: '2024-05-16' },
+    });
+    assert.equal(assertRefused(past, 400, 'field_invalid').errors[0]?.field, 'expires');
   });
 
   it('a plan is changed only in the fields that are given, and applies at once', async () => {

@@ -134,7 +134,13 @@ describe('an operator key of the user', () => {
     const operatorKey = await addOperatorKey('desk', 'op');
     const listed = await world.get(KEYS, 'desk');
     assert.deepEqual(listed.body, [
-      { name: 'op', operator: true, created: '2024-05-17T10:00:00Z' },
+      {
+        name: 'op',
+        operator: true,
+        created: '2024-05-17T10:00:00Z',
+        lastUsed: null,
+        expires: null,
+      },
     ]);
     const secret = await world.token('desk');
     const answer = await change({ secret, revokes: 'op', body: { password: PASSWORD } });
@@ -162,5 +168,63 @@ describe('a key made with a token', () => {
       code: 'token_invalid',
     });
     assert.deepEqual(await namesOf('raced'), []);
+  });
+});
+
+describe('the end and the last use of a key', () => {
+  const keysOf = async (name: string) => (await world.get(KEYS, name)).body;
+
+  it('a key ends with the last day that is given, in market time', async () => {
+    await world.addUser('ending', 'everything');
+    const secret = await world.token('ending');
+    const body = { name: 'trial', password: PASSWORD, expires: '2024-05-18' };
+    const { key } = (await change({ secret, body })).body;
+    assert.equal((await keysOf('ending'))[0].expires, '2024-05-18T22:00:00Z');
+    const account = () => world.get('/api/v1/account', null, { authorization: `Bearer ${key}` });
+    assert.equal((await account()).body.credential.expires, '2024-05-18T22:00:00Z');
+    world.setNow('2024-05-18T21:59:59.999Z');
+    assert.equal((await account()).status, 200);
+    world.setNow('2024-05-18T22:00:00Z');
+    assertRefused(await account(), 401, 'token_invalid');
+    world.setNow('2024-05-17T10:00:00Z');
+    assertRefused(await account(), 401, 'token_invalid');
+    assert.deepEqual(await keysOf('ending'), []);
+  });
+
+  for (const [expires, code] of [
+    ['2024-05-16', 'field_invalid'],
+    ['never', 'date_unknown'],
+    ['2024-02-30', 'date_unknown'],
+    ['12024-01-01', 'date_unknown'],
+    [20240518, 'type_invalid'],
+  ] as const) {
+    it(`a key is not made if its end is ${expires}`, async () => {
+      const secret = await world.token('ending');
+      const body = { name: 'refused', password: PASSWORD, expires };
+      const { errors } = assertRefused(await change({ secret, body }), 400, code);
+      assert.equal(errors[0]!.field, 'expires');
+      assert.ok(!(await namesOf('ending')).includes('refused'));
+    });
+  }
+
+  it('the last use is noted within a minute, also of requests that are answered from the cache', async () => {
+    await world.addUser('polling', 'everything');
+    await world.load({ code: 'dehrprice', from: '2024-05-16T00:00:00Z', values: [1, 2, 3] });
+    const key = await world.key('polling', 'poll');
+    const poll = async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      const { status } = await world.get('/api/v1/series/dehrprice', null, headers);
+      assert.equal(status, 200);
+      await world.signIn.keyUses.flush();
+      return (await keysOf('polling'))[0].lastUsed;
+    };
+    assert.equal((await keysOf('polling'))[0].lastUsed, null);
+    assert.equal(await poll(), '2024-05-17T10:00:00Z');
+    world.setNow('2024-05-17T10:00:30Z');
+    for (let i = 0; i < 3; i++) assert.equal(await poll(), '2024-05-17T10:00:00Z');
+    world.setNow('2024-05-17T10:01:00Z');
+    assert.equal(await poll(), '2024-05-17T10:01:00Z');
+    world.setNow('2024-05-17T11:01:00Z');
+    assert.equal(await poll(), '2024-05-17T11:01:00Z');
   });
 });

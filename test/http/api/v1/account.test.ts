@@ -83,7 +83,9 @@ describe('/api/v1/account/keys', () => {
     assert.equal(body.name, 'Power BI');
     assert.match(body.key, /^gtk_[0-9A-Za-z]{49}$/);
     const listed = await world.get(KEYS, 'german');
-    assert.deepEqual(listed.body, [{ name: 'Power BI', operator: false, created: NOW }]);
+    assert.deepEqual(listed.body, [
+      { name: 'Power BI', operator: false, created: NOW, lastUsed: null, expires: null },
+    ]);
     assert.ok(!listed.text.includes('gtk_'));
   });
 
