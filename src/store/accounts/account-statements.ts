@@ -50,7 +50,7 @@ export const RENEW_SESSION = `UPDATE credential SET last_used_at = $2, address =
 // After the clock was set back, a use from far ahead is replaced as well.
 export const NOTE_KEY_USE = `UPDATE credential SET last_used_at = $2
   WHERE hash = $1 AND ${IS_KEY}
-  AND (last_used_at IS NULL OR last_used_at <= $2 - $3 OR last_used_at >= $2 + $3)`;
+  AND (last_used_at IS NULL OR last_used_at <= $3 OR last_used_at >= $4)`;
 export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
 export const REMOVE_KEY = `DELETE FROM credential
   WHERE user_id = $1 AND name = $2 AND ${IS_KEY}`;

@@ -155,7 +155,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void> {
-    await this.#windows.run(sql.NOTE_KEY_USE, hash, now, everyMs);
+    await this.#windows.run(sql.NOTE_KEY_USE, hash, now, now - everyMs, now + everyMs);
   }
 
   removeExpired(now: Instant): Promise<number> {

@@ -52,6 +52,15 @@ describe('the end of a key', () => {
     });
   }
 
+  it('an end that may be a password is not repeated', () => {
+    const given = 'correct horse 2 battery';
+    assert.throws(
+      () => endOf(given),
+      ({ message, faults }: Refusal) =>
+        !JSON.stringify([message, faults]).includes('horse') && faults[0]!.allowed!.length === 2,
+    );
+  });
+
   it('a key works up to its end, is then forgotten, and its name is free again', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const expiresAt = START + HOUR_MS;

@@ -79,7 +79,7 @@ suite('gridtide key', () => {
     [['add', 'nobody', 'laptop'], /there is no user "nobody"/],
     [['add', 'anna', 'a/b'], /a key’s name is/],
     [['add', 'anna', 'a', '--expires', '2026-11-14'], /--expires.*"2026-11-14" is past/],
-    [['add', 'anna', 'a', '--expires', 'soon'], /unknown date or keyword "soon"/],
+    [['add', 'anna', 'a', '--expires', 'soon'], /--expires: not a date or a time/],
     [['add', 'anna', 'old'], /There is a key "old" already\./],
     [['revoke', 'anna', 'none'], /There is no key "none"\./],
     [['list', 'nobody'], /there is no user "nobody"/],
