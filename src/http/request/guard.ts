@@ -70,7 +70,11 @@ export function makeGuard(parts: GuardParts) {
   };
 }
 
-function noteUse({ credential }: Caller, { ip, now }: FastifyRequest, { signIn }: GuardParts): void {
+function noteUse(
+  { credential }: Caller,
+  { ip, now }: FastifyRequest,
+  { signIn }: GuardParts,
+): void {
   signIn.renewals.note(credential, ip, now);
   signIn.keyUses.note(credential, now);
 }
