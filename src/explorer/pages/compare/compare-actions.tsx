@@ -23,18 +23,11 @@ interface CompareActionsProps {
 function partsOf(line: ShownLine) {
   const { name, times, kinds } = line;
   const values = fileValues(line);
-  const ofValues = { name: cellOf(name), times, values };
+  const ofValues = { name, times, values };
   if (!kinds.some((kind, i) => kind !== 'observed' && values[i] !== null)) return [ofValues];
   const shownKinds = kinds.map((kind, i) => (values[i] === null ? null : kind));
-  return [ofValues, { name: cellOf(`${name}_kind`), times, values: shownKinds }];
+  return [ofValues, { name: `${name}_kind`, times, values: shownKinds }];
 }
-
-/** The head of a column. A formula that begins with a sign must not become one in a spreadsheet. */
-const cellOf = (name: string): string => {
-  const plain = name.replace(/\s+/g, ' ');
-  const text = /^[-+=@−]/.test(plain) ? `'${plain}` : plain;
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 
 export function CompareActions({ view, shown, now, chart }: CompareActionsProps) {
   const about = useAbout();

@@ -100,4 +100,14 @@ describe('the value at a moment', () => {
     assert.equal(stampAt([series, daily], 1000), undefined);
     assert.equal(stampAt([], 5), undefined);
   });
+
+  it('the name of a formula is one cell, and never a formula of a spreadsheet', () => {
+    const heads = (name: string): string =>
+      writeAlignedCsv({ times: [], columns: [[]] }, [name], UTC).trim();
+    const start = 'time_utc,time_local,';
+    assert.equal(heads('dehrprice - frhrprice'), `${start}dehrprice - frhrprice`);
+    assert.equal(heads('max(a1, "b-c")'), `${start}"max(a1, ""b-c"")"`);
+    assert.equal(heads('-a1\n+ b1'), `${start}'-a1 + b1`);
+    assert.equal(heads('−a1'), `${start}'−a1`);
+  });
 });

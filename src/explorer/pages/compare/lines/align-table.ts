@@ -39,14 +39,14 @@ export function alignTable(series: readonly StampedCells[]): AlignedTable {
 
 /**
  * Writes `time_utc,time_local,NAME,NAME…`: one header row, a gap is an empty cell. Local times carry
- * their offset. Cells are names, times, numbers and kinds only: none can be a formula.
+ * their offset. Cells are names, times, numbers and kinds only: none can be a formula of a spreadsheet.
  */
 export function writeAlignedCsv(
   { times, columns }: AlignedTable,
   names: readonly string[],
   zone: Zone,
 ): string {
-  const lines = [['time_utc', 'time_local', ...names].join(',')];
+  const lines = [['time_utc', 'time_local', ...names.map(headCell)].join(',')];
   times.forEach((time, row) => {
     const instant = time * SECOND_MS;
     const offset = zone.offsetAt(instant);
@@ -55,6 +55,13 @@ export function writeAlignedCsv(
     lines.push([formatUtc(instant), local, ...cells].join(','));
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** The head of a column. The name of a line may begin with a sign or contain commas and quotes. */
+function headCell(name: string): string {
+  const plain = name.replace(/\s+/g, ' ').trim();
+  const text = /^[-+=@−–]/.test(plain) ? `'${plain}` : plain;
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Stamped values, and the end of the last one's interval (seconds). */

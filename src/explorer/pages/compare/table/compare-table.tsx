@@ -26,47 +26,53 @@ export function CompareTable({ lines, zone }: Pick<ShapeProps, 'lines' | 'zone'>
   });
   const rows = Array.from({ length: end - start }, (_, i) => start + i);
   return (
-    <section
-      ref={scroller}
-      className="compare-table"
-      aria-label="Values of all lines"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-      tabIndex={0}
-    >
-      <table aria-rowcount={times.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">
-              Time, {zoneLabel(zone)} · {formatCount(times.length)} rows
-            </th>
-            {lines.map(({ style, label, unit }) => (
-              <th key={style} scope="col">
-                <LineSample style={style} /> {label} <span className="dim small">{unit}</span>
+    <>
+      <section
+        ref={scroller}
+        className="compare-table"
+        aria-label="Values of all lines"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        tabIndex={0}
+      >
+        <table aria-rowcount={times.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">
+                Time, {zoneLabel(zone)} · {formatCount(times.length)} rows
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer rowCount={start} />
-          {rows.map((row) => (
-            <tr key={times[row]} aria-rowindex={row + 2}>
-              <th scope="row">{timeText(times, row, endTime, zone)}</th>
-              {lines.map((line, i) => (
-                <Cell
-                  key={line.style}
-                  value={values[i]![row]}
-                  kind={kinds[i]![row]}
-                  decimals={line.decimals}
-                />
+              {lines.map(({ style, label, unit }) => (
+                <th key={style} scope="col">
+                  <LineSample style={style} /> {label} <span className="dim small">{unit}</span>
+                </th>
               ))}
             </tr>
-          ))}
-          <Spacer rowCount={times.length - end} />
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            <Spacer rowCount={start} />
+            {rows.map((row) => (
+              <tr key={times[row]} aria-rowindex={row + 2}>
+                <th scope="row">{timeText(times, row, endTime, zone)}</th>
+                {lines.map((line, i) => (
+                  <Cell
+                    key={line.style}
+                    value={values[i]![row]}
+                    kind={kinds[i]![row]}
+                    decimals={line.decimals}
+                  />
+                ))}
+              </tr>
+            ))}
+            <Spacer rowCount={times.length - end} />
+          </tbody>
+        </table>
+      </section>
+      {hasForecast(lines) && <p className="small dim">f: forecast</p>}
+    </>
   );
 }
+
+const hasForecast = (lines: readonly ShownLine[]): boolean =>
+  lines.some(({ kinds }) => kinds.some((kind) => kind !== 'observed'));
 
 const timeText = (times: readonly number[], row: number, endTime: number, zone: Zone): string =>
   intervalText(times[row]!, times[row + 1] ?? endTime, zone);

@@ -136,4 +136,50 @@ suite('a formula', () => {
     assert.equal(replaceCode('ab + c1', 'ab', 'a-b'), '"a-b" + c1');
     assert.equal(replaceCode('"a-c" + c1', 'a-c', 'a-b'), '"a-b" + c1');
   });
+
+  test('any text is read or refused in a sentence, and what is read stays the same when read again', () => {
+    const words = [
+      'a1',
+      'b1~-7',
+      '"c-d"',
+      '2',
+      '.5',
+      '+',
+      '-',
+      '−',
+      '*',
+      '÷',
+      '(',
+      ')',
+      ',',
+      'min(',
+      'max',
+      ' ',
+      '~',
+      '^',
+      '"',
+      '1e9',
+      'ö',
+    ];
+    let seed = 1;
+    const next = (below: number): number => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    let readCount = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const text = Array.from({ length: 1 + next(9) }, () => words[next(words.length)]).join('');
+      try {
+        const { root, inputs, label } = parseFormula(text);
+        readCount++;
+        const again = parseFormula(label.replaceAll('c-d', '"c-d"'));
+        assert.deepEqual([again.root, again.inputs, again.label], [root, inputs, label], text);
+        assert.equal(typeof evaluatorOf(root)(inputs.map(() => 1)), 'number');
+      } catch (error) {
+        if (!(error instanceof FormulaFault)) throw error;
+        assert.match(error.message, /[.:]/);
+      }
+    }
+    assert.ok(readCount > 500, `${readCount} were read`);
+  });
 });
