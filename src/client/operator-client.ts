@@ -141,12 +141,12 @@ export class OperatorClient {
   /** Writes the rows of a file to a series; a dry run says what would be written. */
   sendRows(
     code: string,
-    file: { readonly type: string; readonly content: Blob },
+    file: { readonly type: string; readonly content: Blob; readonly sheet?: string },
     dryRun: boolean,
     options: Signal = {},
   ): Promise<WriteAnswer> {
     const path = `${seriesPath(code)}/values`;
-    const query = { dryRun: dryRun || undefined };
+    const query = { dryRun: dryRun || undefined, sheet: file.sheet };
     return this.#transport.json('POST', path, { file, query, ...options });
   }
 

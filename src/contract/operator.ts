@@ -2,7 +2,15 @@
 // times with any offset; without one they are market time.
 
 import { optionalText } from '#contract/fields';
-import { count, dryRunFields, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
+import {
+  count,
+  DryRunQuery,
+  dryRunFields,
+  entry,
+  orNull,
+  utc,
+  utcOrNull,
+} from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 export const OnceHeaders = Type.Object({
@@ -144,6 +152,12 @@ export const ValuesBody = Type.Object({
   ),
 });
 
+export const ValuesQuery = Type.Object({
+  ...DryRunQuery.properties,
+  sheet: optionalText('The sheet of a workbook; its first if left out', 'prices'),
+});
+export type ValuesQuery = Static<typeof ValuesQuery>;
+
 export const WriteAnswer = Type.Object({
   ...dryRunFields,
   new: count('Points that did not exist', 4),
@@ -151,6 +165,11 @@ export const WriteAnswer = Type.Object({
   same: count('Points that had the same value'),
   held: count('Points that the series’ rule put aside for review'),
   repeated: count('Rows left out because an earlier one says the same'),
+  first: Type.Optional(
+    Type.Array(Type.Object({ time: utc('Start of the interval'), value }), {
+      description: 'In a dry run: the first eight points, as they would be written',
+    }),
+  ),
 });
 export type WriteAnswer = Static<typeof WriteAnswer>;
 

@@ -1,15 +1,16 @@
-// Reads the values that an operator sends for one series: JSON in two forms, CSV or NDJSON.
+// Reads the values that an operator sends for one series: JSON in two forms, CSV, NDJSON or an Excel workbook.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import type { Grid } from '#core/time/grid';
-import type { Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import { RESOLUTIONS } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
 import { writeByRule } from '#importers/points/write-by-rule';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { NdjsonRows } from '#importers/rows/ndjson-rows';
+import type { RowReader } from '#importers/rows/row-reader';
 import { TableRows } from '#importers/rows/table-rows';
 import type { MixedCell, Table, TableBatch } from '#importers/tables/table';
 import { gridOfSeries } from '#service/context';
@@ -28,23 +29,67 @@ import { readRows, type SeriesPoints } from '#service/operator/operator-rows';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
 
-export type RowsFormat = 'csv' | 'ndjson';
+export type RowsFormat = 'csv' | 'ndjson' | 'xlsx';
+
+/** Rows as they arrive. */
+export interface RowsStream {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly format: RowsFormat;
+  /** The sheet of a workbook. Left out: its first. */
+  readonly sheet?: string | undefined;
+}
 
 /** Reads the points of a stream of rows `time`, `value`. */
 export async function readStream(
-  pieces: AsyncIterable<Uint8Array>,
-  format: RowsFormat,
+  stream: RowsStream,
   series: SeriesDefinition,
   zone: Zone,
 ): Promise<SeriesPoints> {
-  const rows = format === 'csv' ? new CsvRows(pieces) : new NdjsonRows(pieces);
   try {
+    const rows = await openStream(stream);
     return await readRows(rows, series.code, gridOfSeries(series, zone), zone);
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error;
     const place = error.line === undefined ? '' : `${error.place.noun} ${error.line}: `;
     throw refuseField('field_invalid', error.column ?? 'body', place + error.reason);
   }
+}
+
+async function openStream({ pieces, format, sheet }: RowsStream): Promise<RowReader> {
+  if (format === 'xlsx') return openSheet(pieces, sheet);
+  return format === 'csv' ? new CsvRows(pieces) : new NdjsonRows(pieces);
+}
+
+/** A workbook is read from its end, so it becomes a temporary file first. */
+async function openSheet(
+  pieces: AsyncIterable<Uint8Array>,
+  sheet: string | undefined,
+): Promise<RowReader> {
+  const { spool } = await import('#importers/files/random-access');
+  const { openXlsx } = await import('#importers/tables/xlsx/xlsx-table');
+  const file = await spool(pieces);
+  try {
+    return new TableRows(await openXlsx(file, sheet));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The most points that show how a file was read. */
+const MOST_SHOWN = 8;
+
+/** The first points, as they would be written. */
+export function firstPoints(
+  { indices, values }: SeriesPoints,
+  series: SeriesDefinition,
+  zone: Zone,
+): { readonly time: string; readonly value: number | null }[] {
+  const grid = gridOfSeries(series, zone);
+  return Array.from(indices.subarray(0, MOST_SHOWN), (index, at) => ({
+    time: formatUtc(grid.startOf(index)),
+    value: Number.isNaN(values[at]!) ? null : values[at]!,
+  }));
 }
 
 /** Reads the points of a JSON body: a list of times and values, or values from a start on. */

@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { makeXlsx } from '../../importers/tables/xlsx/made-workbook.ts';
 import { lookOver } from '../look-over.ts';
 import { openOperatorExplorer } from './operator-explorer.ts';
 
 const CSV = ['time,value', '2026-11-11T00:00Z,1234.5', '2026-11-11T01:00Z,1235.5', ''].join('\n');
 const FILE = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
+
+/** Days since 1900 of 10 November 2026. */
+const WORKBOOK_DAY = 46_336;
 
 describe('imports', () => {
   const explorer = openOperatorExplorer();
@@ -45,6 +49,34 @@ describe('imports', () => {
     await page.getByText(/^undone by \d+$/).waitFor();
     assert.deepEqual(await stored(), before);
   });
+
+  explorer.it(
+    'a workbook is shown as it was read before it is written',
+    { faults: [/^400 /] },
+    async (visit) => {
+      const { page } = visit;
+      const rows = [
+        ['time', 'value'],
+        [{ days: WORKBOOK_DAY }, 777.5],
+        [{ days: WORKBOOK_DAY + 1 / 24 }, null],
+      ];
+      const buffer = Buffer.from(await makeXlsx(rows, { sheetName: 'Desk' }));
+      await visit.open('/operator/imports');
+      await page.getByLabel('Series').fill('dehrprice');
+      const file = page.getByLabel('Drop a file here, or choose one');
+      await file.setInputFiles({ name: 'desk.xlsx', mimeType: '', buffer });
+      const read = page.getByRole('region', { name: 'First values as read' });
+      await read.getByRole('row', { name: 'Tue 10 Nov 2026, 00:00 777.5' }).waitFor();
+      await read.getByRole('row', { name: 'Tue 10 Nov 2026, 01:00 gap' }).waitFor();
+      await page.getByLabel('Sheet').fill('Desks');
+      await page.getByRole('alert').getByText(/Desk/).waitFor();
+      await page.getByLabel('Sheet').fill('Desk');
+      await page.getByText(/^Would be written to dehrprice: 0 new, 2 changed/).waitFor();
+      await lookOver(visit, 'operator-workbook');
+      await page.getByRole('button', { name: 'Write to dehrprice' }).click();
+      await page.getByText(/^Entry \d+ of dehrprice: 0 new, 2 changed/).waitFor();
+    },
+  );
 
   explorer.it(
     'a file with a wrong row, and one of another kind, are refused with the reason',

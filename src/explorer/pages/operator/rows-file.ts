@@ -1,11 +1,12 @@
-// A file of rows as an operator drops it: its content type, and its first lines.
+// A file of rows as an operator drops it: its content type and, if it is a text, its first lines.
 
 export interface RowsFile {
   readonly name: string;
   readonly type: string;
   readonly content: Blob;
-  /** The first lines, as they are. */
+  /** The first lines, as they are; none of a workbook. */
   readonly lines: readonly string[];
+  readonly isWorkbook: boolean;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/csv',
   ndjson: 'application/x-ndjson',
   jsonl: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 /** The endings that a file may have, for the chooser. */
 export const ENDINGS = Object.keys(TYPES).map((ending) => `.${ending}`);
@@ -27,12 +29,14 @@ export async function readRowsFile(file: File): Promise<RowsFile | undefined> {
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const type = TYPES[ending];
   if (type === undefined) return undefined;
-  const head = await file.slice(0, HEAD_BYTES).text();
+  const isWorkbook = ending === 'xlsx';
+  const head = isWorkbook ? '' : await file.slice(0, HEAD_BYTES).text();
   const lines = head.split(/\r?\n/).slice(0, SHOWN_LINES);
   return {
     name: file.name,
     type,
     content: file.slice(),
+    isWorkbook,
     lines: lines.map((line) => line.slice(0, LONGEST_LINE)).filter((line) => line !== ''),
   };
 }

@@ -1,9 +1,8 @@
-// POST /api/operator/series/{code}/values: values as JSON, or rows as CSV or NDJSON, read while they arrive.
+// POST /api/operator/series/{code}/values: values as JSON, or rows as CSV, NDJSON or an Excel workbook.
 
 import type { FastifyInstance } from 'fastify';
-import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
-import { DryRunQuery } from '#contract/operator-fields';
-import { Refusal } from '#core/errors';
+import { CodeParams, ValuesBody, ValuesQuery, WriteAnswer } from '#contract/operator';
+import { Refusal, refuseField } from '#core/errors';
 import type { Zone } from '#core/time/zone';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { readDryRun } from '#http/api/operator/dry-run';
@@ -18,11 +17,13 @@ import type { SeriesRecord } from '#store/series-store';
 /** 32 MiB: a year of quarter-hours is about 1 MiB. */
 export const VALUES_LIMIT = 32 * 1024 * 1024;
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const FORMATS: Readonly<Record<string, RowsFormat>> = {
   'text/csv': 'csv',
   'application/x-ndjson': 'ndjson',
   'application/ndjson': 'ndjson',
   'application/jsonl': 'ndjson',
+  [XLSX]: 'xlsx',
 };
 const TYPES = ['application/json', ...Object.keys(FORMATS)];
 
@@ -43,37 +44,42 @@ export function addValuesRoute(
   // A scope of its own: no other path takes rows.
   void app.register(async (scope) => {
     addRowParsers(scope);
-    addOperatorWrite<{ Params: CodeParams; Querystring: DryRunQuery; Body: unknown }>(scope, {
+    addOperatorWrite<{ Params: CodeParams; Querystring: ValuesQuery; Body: unknown }>(scope, {
       method: 'POST',
       url: '/api/operator/series/:code/values',
       bodyLimit: VALUES_LIMIT,
       // The service checks the body: it stops at the first bad one of a million values.
       validatorCompiler: () => () => true,
       summary: 'Write observed values of a series',
-      description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
+      description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. The first row of a workbook's sheet that is not empty names the columns. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
       params: CodeParams,
-      querystring: DryRunQuery,
+      querystring: ValuesQuery,
       body: bodySchema,
       answer: WriteAnswer,
       refuses: ['series_unknown'],
       handler: (request, reply) => {
         const code = codeOf(request);
+        const isDryRun = readDryRun(request.query.dryRun);
+        let series: SeriesRecord;
         let points: Awaited<ReturnType<typeof readPoints>>;
         return writes.writeSeries(request, reply, {
           kind: 'values',
-          isDryRun: readDryRun(request.query.dryRun),
+          isDryRun,
           name: code,
           prepare: async () => {
             try {
-              const series = await findSeriesOrRefuse(store, code, 'code');
-              points = await readPoints(request.body, series, context.zone);
+              series = await findSeriesOrRefuse(store, code, 'code');
+              points = await readPoints(request.body, request.query.sheet, series, context.zone);
             } finally {
               await request.bodyMeter!.drain();
             }
           },
           work: async (writer) => {
-            const { writeValues } = await loadReaders();
-            return writeValues(writer, code, points, request.now);
+            const { firstPoints, writeValues } = await loadReaders();
+            const counts = await writeValues(writer, code, points, request.now);
+            return isDryRun
+              ? { ...counts, first: firstPoints(points, series, context.zone) }
+              : counts;
           },
         });
       },
@@ -84,11 +90,20 @@ export function addValuesRoute(
 /** The readers of values and rows: loaded with the first write, as most servers get none for long. */
 const loadReaders = () => import('#service/operator/operator-values');
 
-async function readPoints(body: unknown, series: SeriesRecord, zone: Zone) {
+async function readPoints(
+  body: unknown,
+  sheet: string | undefined,
+  series: SeriesRecord,
+  zone: Zone,
+) {
   const { readStream, readValuesBody } = await loadReaders();
+  const format = isRows(body) ? body.format : 'json';
+  if (sheet !== undefined && format !== 'xlsx') {
+    throw refuseField('field_invalid', 'sheet', 'only a workbook has sheets', [XLSX]);
+  }
   if (!isRows(body)) return readValuesBody(body, series, zone);
   const pieces = body.rows.iterator({ destroyOnReturn: false });
-  return readStream(pieces, body.format, series, zone);
+  return readStream({ pieces, format: body.format, sheet }, series, zone);
 }
 
 const rowsSchema = (example: string) => ({ schema: { type: 'string', examples: [example] } });
@@ -98,6 +113,7 @@ const bodySchema = {
     'application/json': { schema: ValuesBody },
     'text/csv': rowsSchema('time,value\n2024-05-17T00:00Z,61.5\n'),
     'application/x-ndjson': rowsSchema('{"time":"2024-05-17T00:00Z","value":61.5}\n'),
+    [XLSX]: { schema: { type: 'string', format: 'binary' } },
   },
 };
 

@@ -28,6 +28,10 @@ describe('a dry run', () => {
     assert.deepEqual(tried, {
       ...{ entry: null, new: 1, changed: 1, same: 2, held: 1, repeated: 0 },
       dryRun: true,
+      first: [1, 20, 3, 4, 999].map((value, hour) => ({
+        time: `2024-05-17T0${hour}:00:00Z`,
+        value,
+      })),
     });
     assert.deepEqual(await record(), before);
   });
