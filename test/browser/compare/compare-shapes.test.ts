@@ -145,6 +145,30 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     },
   );
 
+  explorer.it(
+    'the chosen tab is in sight on a phone',
+    { viewport: { width: 390, height: 844 } },
+    async (visit) => {
+      await visit.open(`/compare?${TWO}&tab=mix`);
+      const tab = visit.page.getByRole('tab', { name: 'Mix', selected: true });
+      const { x, width } = (await tab.boundingBox())!;
+      assert.ok(x >= 0 && x + width <= 390, `${x} to ${x + width}`);
+    },
+  );
+
+  explorer.it('years of five series go from shape to shape', async (visit) => {
+    const { page } = visit;
+    const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'dehrwind', 'dehrcons'];
+    const series = codes.map((code) => `s=${code}`).join('&');
+    await visit.open(`/compare?from=2023-01-01&to=2026-11-08&${series}&f=dehrcons-dehrwind`);
+    for (const name of ['Scatter', 'Duration', 'Typical week', 'Mix', 'Table', 'Season', 'Chart']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await visit.rest();
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    }
+    assert.equal(await page.getByRole('application').count(), 2);
+  });
+
   for (const tab of ['table', 'scatter', 'duration', 'week', 'season', 'mix']) {
     explorer.it(
       `axe finds nothing on Compare as ${tab}, in light and dark, on a desk and a phone`,

@@ -1,6 +1,7 @@
 // The ways to look at a comparison.
 
-import { type Choice, Tabs } from '#explorer/parts/choices.tsx';
+import { useEffect, useRef } from 'react';
+import { type Choice, Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import type { CompareView } from '#explorer/state/address.ts';
 import type { CompareTab } from '#explorer/state/comparison.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -17,14 +18,25 @@ const TABS: readonly Choice<CompareTab>[] = [
   { value: 'mix', title: 'Mix', hint: 'The lines of one unit on top of each other' },
 ];
 
-export const CompareTabs = ({ view }: { readonly view: CompareView }) => (
-  <div className="compare-tabs">
-    <Tabs
-      label="Show as"
-      options={TABS}
-      value={view.tab ?? 'chart'}
-      panelId={PANEL_ID}
-      onChoose={(tab) => show({ ...view, tab }, { replace: true })}
-    />
-  </div>
-);
+export function CompareTabs({ view }: { readonly view: CompareView }) {
+  const { tab = 'chart' } = view;
+  const strip = useRef<HTMLDivElement>(null);
+  // On a phone the strip scrolls: the chosen tab stays in sight.
+  useEffect(() => {
+    const chosen = document.getElementById(tabIdOf(PANEL_ID, tab));
+    if (!strip.current || !chosen) return;
+    const [left, room] = [chosen.offsetLeft, strip.current.clientWidth - chosen.offsetWidth];
+    strip.current.scrollLeft = Math.max(0, left - room / 2);
+  }, [tab]);
+  return (
+    <div className="compare-tabs" ref={strip}>
+      <Tabs
+        label="Show as"
+        options={TABS}
+        value={tab}
+        panelId={PANEL_ID}
+        onChoose={(chosen) => show({ ...view, tab: chosen }, { replace: true })}
+      />
+    </div>
+  );
+}

@@ -122,13 +122,19 @@ function drawPoints(
   xs: readonly number[],
   ys: readonly number[],
 ) {
-  const radius = (xs.length > 2000 ? 1.5 : 2.5) * ratio;
+  const isDense = xs.length > 2000;
+  const radius = (isDense ? 1.25 : 2.5) * ratio;
   ctx.fillStyle = colours.series[0]!;
   ctx.globalAlpha = xs.length > 500 ? 0.35 : 0.6;
   for (let i = 0; i < xs.length; i++) {
-    ctx.beginPath();
-    ctx.arc(xOf(xs[i]!), yOf(ys[i]!), radius, 0, 2 * Math.PI);
-    ctx.fill();
+    const [x, y] = [xOf(xs[i]!), yOf(ys[i]!)];
+    // Squares of this size look like dots and are drawn many times faster.
+    if (isDense) ctx.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+    else {
+      ctx.beginPath();
+      ctx.arc(x, y, radius, 0, 2 * Math.PI);
+      ctx.fill();
+    }
   }
   ctx.globalAlpha = 1;
 }

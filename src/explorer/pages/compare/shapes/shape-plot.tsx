@@ -143,11 +143,12 @@ function useShapeCanvas(
 ): ShapePen | undefined {
   const [pen, setPen] = useState<ShapePen>();
   useEffect(() => {
+    // The refs are empty before this effect ends, and a last change of size may still arrive.
+    const [room, element] = [host.current!, canvas.current!];
     const draw = (): void => {
-      const size = { width: Math.floor(host.current!.clientWidth), height: HEIGHT };
+      const size = { width: Math.floor(room.clientWidth), height: HEIGHT };
       if (size.width === 0) return;
       const ratio = window.devicePixelRatio;
-      const element = canvas.current!;
       element.width = Math.round(size.width * ratio);
       element.height = Math.round(size.height * ratio);
       element.style.width = `${size.width}px`;
@@ -156,7 +157,7 @@ function useShapeCanvas(
     };
     draw();
     const observer = new ResizeObserver(draw);
-    observer.observe(host.current!);
+    observer.observe(room);
     const forget = onThemeShown(draw);
     return () => {
       observer.disconnect();
