@@ -13,7 +13,13 @@ const folder = (path: string): string => fileURLToPath(new URL(path, import.meta
  * and one for libraries, which change less often; what later parts share is one file.
  */
 const CHUNKS = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 3 },
+  // The language is mended in the file of the chart library, before it: another file would run after it.
+  {
+    name: 'libraries',
+    test: /node_modules|state\/mend-language/,
+    tags: ['$initial' as const],
+    priority: 3,
+  },
   { name: 'first', tags: ['$initial' as const], priority: 2 },
   // Explore loads the request card at once, and would load everything shared with it.
   {
