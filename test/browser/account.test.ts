@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { GridtideClient } from '#client/gridtide-client';
 import { eventually } from './eventually.ts';
+import { lookOver } from './look-over.ts';
 import { openExplorer, PASSWORD } from './open-explorer.ts';
 
 describe('the account', () => {
@@ -87,6 +88,7 @@ describe('the account', () => {
         assert.match(await row.innerText(), /Fri 13 Nov 2026, 10:\d\d/);
         assert.ok(!(await row.innerText()).includes('never'));
       });
+      await lookOver(visit, 'account-keys');
     },
   );
 

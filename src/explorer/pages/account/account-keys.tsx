@@ -56,43 +56,46 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const zone = marketZoneOf(useAbout());
   if (keys.length === 0) return <p className="dim">You have no keys.</p>;
   return (
-    <table className="account-table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Made</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Ends</th>
-          <th>
-            <span className="hidden-text">Revoke</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ name, created, lastUsed, expires, operator }) => (
-          <tr key={name}>
-            <td>
-              {name}
-              {operator && <span className="dim"> (operator key)</span>}
-            </td>
-            <td>{formatMoment(Date.parse(created), zone)}</td>
-            <td>{lastUsed === null ? 'never' : formatMoment(Date.parse(lastUsed), zone)}</td>
-            <td>{expires === null ? 'never' : formatMoment(Date.parse(expires), zone)}</td>
-            <td>
-              {!operator && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={`Revoke ${name}`}
-                  onClick={() => onRevoke(name)}
-                >
-                  Revoke
-                </button>
-              )}
-            </td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
+    <section className="account-scroll" tabIndex={0} aria-label="Your keys">
+      <table className="account-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Made</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Ends</th>
+            <th>
+              <span className="hidden-text">Revoke</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {keys.map(({ name, created, lastUsed, expires, operator }) => (
+            <tr key={name}>
+              <td>
+                {name}
+                {operator && <span className="dim"> (operator key)</span>}
+              </td>
+              <td>{formatMoment(Date.parse(created), zone)}</td>
+              <td>{lastUsed === null ? 'never' : formatMoment(Date.parse(lastUsed), zone)}</td>
+              <td>{expires === null ? 'never' : formatMoment(Date.parse(expires), zone)}</td>
+              <td>
+                {!operator && (
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`Revoke ${name}`}
+                    onClick={() => onRevoke(name)}
+                  >
+                    Revoke
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
