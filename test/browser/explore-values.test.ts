@@ -23,6 +23,9 @@ async function figuresOf(page: Page): Promise<Map<string, readonly [string, stri
   return new Map(await Promise.all(entries));
 }
 
+const signed = (change: number): string =>
+  `${Number(change.toFixed(2)) > 0 ? '+' : ''}${numberText(change, 2)}`;
+
 const meanOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
 
@@ -79,7 +82,9 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
           const time = momentText(times[index]!);
           // The hour that the clock shows twice carries its offset.
           assert.equal(cells[0]!.replace(/ \(\+0\d:00\)$/, ''), time);
-          const rest = [utcText(times[index]!), numberText(values[index]!, 2), kind];
+          const [value, earlier] = [values[index]!, values[index - 1]];
+          const change = typeof earlier === 'number' ? signed(value - earlier) : '–';
+          const rest = [utcText(times[index]!), numberText(value, 2), change, kind];
           assert.deepEqual(cells.slice(1), rest);
           seen.push(index);
         }
@@ -114,17 +119,17 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     assert.equal(await reading.textContent(), textOf(9 * 24 + 1));
     await heatmap.press('ArrowLeft');
     assert.equal(await reading.textContent(), textOf(8 * 24 + 1));
-    const { x, y, width, height } = (await heatmap.locator('canvas').boundingBox())!;
+    const { x, y, width, height } = (await heatmap.locator('canvas').last().boundingBox())!;
     await page.mouse.move(x + width - 8, y + height / 3);
     assert.match((await reading.textContent())!, /^Tue 10 Nov 2026, \d\d:00–\d\d:00 · /);
     await visit.keepPicture('explore-heatmap');
   });
 
   explorer.it(
-    'values of a day or longer have no heatmap, but a button that leads to one',
+    'values of a week or longer have no heatmap, but a button that leads to one',
     async (visit) => {
       const { page } = visit;
-      await visit.open(`${PLACE}&tab=heatmap&resolution=day`);
+      await visit.open(`${PLACE}&tab=heatmap&resolution=week`);
       await page.getByRole('button', { name: 'Show by hour' }).click();
       await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
     },

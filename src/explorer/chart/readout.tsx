@@ -13,15 +13,12 @@ interface ReadoutProps {
 }
 
 export function Readout({ scene, span, cursor }: ReadoutProps) {
-  const count = scene.lines.filter(({ line }) => !line.series.isFaint).length;
-  // Room for the values of all lines, so that the plot does not move.
-  const className = `chart-readout ${count > 3 ? 'is-longer' : count > 1 ? 'is-long' : ''}`;
   if (cursor === undefined) {
-    return <p className={`${className} dim`}>{spanText(span.start, span.end, scene.zone, true)}</p>;
+    return <p className="chart-readout dim">{spanText(span.start, span.end, scene.zone, true)}</p>;
   }
   const { time, readings, background } = readAt(scene, cursor);
   return (
-    <p className={className}>
+    <p className="chart-readout">
       <strong>{time}</strong>
       {readings.map(({ label, value, unit, note }) => (
         <Fragment key={label}>

@@ -44,6 +44,8 @@ export interface ExploreView extends RangeChoice {
   readonly currency?: string | undefined;
   /** The time whose knowledge is shown, as typed; left out is now. */
   readonly asOf?: string | undefined;
+  /** Whether the value axis includes zero. */
+  readonly zero?: true | undefined;
   readonly slice?: SliceChoice | undefined;
   /** Whether the address names no span: the series' resolution then decides. */
   readonly isSpanLeftOut?: boolean;
@@ -173,6 +175,7 @@ export function writeAddress(view: View): string {
       if (view.aggregation) query.set('aggregation', view.aggregation);
       if (view.currency) query.set('currency', view.currency);
       if (view.asOf) query.set('asOf', view.asOf);
+      if (view.zero) query.set('zero', 'true');
       if (view.tab !== 'chart') query.set('tab', view.tab);
       if (view.slice) {
         const { ahead, before, source } = view.slice;
@@ -252,6 +255,7 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
     ...(aggregation && aggregation !== 'average' && { aggregation }),
     ...(currency && { currency }),
     ...(asOf && { asOf }),
+    ...(query.get('zero') === 'true' && { zero: true as const }),
     ...(slice && { slice }),
     ...(isSpanLeftOut && { isSpanLeftOut }),
     ...readRange(query),

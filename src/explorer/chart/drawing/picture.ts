@@ -1,5 +1,6 @@
-// A chart as a PNG: title, legend and plot on the card's background, at twice the size on the screen.
+// A chart as a PNG: title, legend, plot and what the picture says of itself, on the card's background, at twice the size on the screen.
 
+import { pictureNoteHere } from '#explorer/chart/drawing/picture-note.ts';
 import { Plot } from '#explorer/chart/drawing/plot.ts';
 import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
@@ -13,6 +14,8 @@ const TITLE_LINE = 28;
 const LEGEND_SIZE = 13;
 const LEGEND_LINE = 24;
 const SAMPLE = 28;
+const NOTE_SIZE = 12;
+const NOTE_LINE = 22;
 
 /** Draws the picture of a plot as it is shown now. */
 export async function makePicture(title: string, shown: Plot): Promise<Blob> {
@@ -23,7 +26,7 @@ export async function makePicture(title: string, shown: Plot): Promise<Blob> {
   const rows = legendRows(ctx, scene, colours, size.width);
   const head = MARGIN + TITLE_LINE + rows.length * LEGEND_LINE + 8;
   canvas.width = (size.width + 2 * MARGIN) * SCALE;
-  canvas.height = (head + size.height + MARGIN) * SCALE;
+  canvas.height = (head + size.height + NOTE_LINE + MARGIN) * SCALE;
   ctx.scale(SCALE, SCALE);
   ctx.fillStyle = colours.card;
   ctx.fillRect(0, 0, canvas.width, canvas.height);
@@ -37,6 +40,14 @@ export async function makePicture(title: string, shown: Plot): Promise<Blob> {
   });
   ctx.drawImage(plot.canvas, MARGIN, head, size.width, size.height);
   plot.destroy();
+  ctx.font = `${NOTE_SIZE}px ${colours.font}`;
+  ctx.fillStyle = colours.axis;
+  const note = pictureNoteHere(shown.span.start, shown.span.end, scene.zone);
+  ctx.fillText(note, MARGIN, head + size.height + NOTE_LINE / 2, size.width);
+  return pngOf(canvas);
+}
+
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);

@@ -19,6 +19,7 @@ import type { Colours } from '#explorer/chart/scene/colours.ts';
 import { fitScales } from '#explorer/chart/scene/fit-scales.ts';
 import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
 import { valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
+import { readAt, tipTexts } from '#explorer/chart/scene/reading-text.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 export class Plot {
@@ -162,7 +163,8 @@ export class Plot {
       const top = (yOfValue(frame, scale, value) - frame.top) / uPlot.pxRatio;
       dots.push({ top, style: line.series.style });
     }
-    this.#marks.place((xOfTime(frame, time) - frame.left) / uPlot.pxRatio, dots);
+    const left = (xOfTime(frame, time) - frame.left) / uPlot.pxRatio;
+    this.#marks.place(left, dots, tipTexts(readAt(scene, time)));
   }
 }
 

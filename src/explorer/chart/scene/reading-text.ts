@@ -52,6 +52,19 @@ export function readoutText({ time, readings, background }: Readout): string {
   return [time, ...parts, background].filter((part) => part !== '').join(' · ');
 }
 
+/** More lines would cover the plot; the line above it has all of them. */
+const MOST_TIP_LINES = 6;
+
+/** What stands beside the cursor: the time, then a line for each reading. */
+export const tipTexts = ({ time, readings }: Readout): string[] => [
+  time,
+  ...readings
+    .slice(0, MOST_TIP_LINES)
+    .map(({ label, value, unit, note }) =>
+      [label, value, unit, note && `(${note})`].filter(Boolean).join(' '),
+    ),
+];
+
 function timeText(stretch: Stretch | undefined, time: number, zone: Zone): string {
   if (!stretch) return momentText(time, zone);
   return intervalText(stretch.start, stretch.end, zone);

@@ -79,7 +79,7 @@ export function ExploreActions(props: ExploreActionsProps) {
         slice={slice}
         zone={shownZone(about, view.zone)}
         reason={reasonAgainst(props)}
-        toPng={view.tab === 'chart' ? () => chart.current!.toPng() : undefined}
+        toPng={view.tab === 'table' ? undefined : () => chart.current!.toPng()}
       />
     </div>
   );

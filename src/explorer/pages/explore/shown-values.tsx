@@ -50,7 +50,7 @@ export function ShownValues(props: ShownValuesProps) {
       {view.tab === 'table' ? (
         <TableTab answer={answer} slice={slice} zone={zone} />
       ) : (
-        <HeatmapTab view={view} answer={answer} zone={zone} />
+        <HeatmapTab view={view} answer={answer} zone={zone} picture={props.chart} />
       )}
     </Suspense>
   );
@@ -66,21 +66,38 @@ function ChartTab(props: ShownValuesProps) {
   }, [answer, slice, market]);
   const zooming = useSeriesZooming({ ...props, market });
   return (
-    <Chart
-      ref={chart}
-      title={titleOf(answer)}
-      series={series}
-      zone={zone}
-      now={now / SECOND_MS}
-      nowLabel={view.asOf ? 'as of' : undefined}
-      zooming={zooming}
-      hiding={{
-        hidden: view.hidden ?? NONE,
-        onHide: (hidden) => show({ ...view, hidden }, { replace: true }),
-      }}
-    />
+    <>
+      <Chart
+        ref={chart}
+        title={titleOf(answer)}
+        series={series}
+        zone={zone}
+        now={now / SECOND_MS}
+        nowLabel={view.asOf ? 'as of' : undefined}
+        includesZero={view.zero ?? false}
+        zooming={zooming}
+        hiding={{
+          hidden: view.hidden ?? NONE,
+          onHide: (hidden) => show({ ...view, hidden }, { replace: true }),
+        }}
+      />
+      <ZeroSwitch view={view} />
+    </>
   );
 }
+
+/** Lets the value axis begin at zero, so that heights compare. */
+const ZeroSwitch = ({ view }: { readonly view: ExploreView }) => (
+  <button
+    type="button"
+    className="explore-zero"
+    aria-pressed={view.zero === true}
+    title="Whether the value axis includes zero"
+    onClick={() => show({ ...view, zero: view.zero ? undefined : true }, { replace: true })}
+  >
+    axis from 0
+  </button>
+);
 
 /** The description with its unit, which many descriptions name already. */
 const titleOf = ({ description, unit }: SeriesColumns): string =>

@@ -8,7 +8,7 @@ import type { Zone } from '#core/time/zone';
 import { intervalText } from '#explorer/chart/axes/time-text.ts';
 import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
 import { isReduced, observedUntilOf, partialIndices } from '#explorer/series/periods.ts';
-import { endTimeOf, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
+import { endTimeOf, readInstant, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
 import {
   type Figures,
   isForecast,
@@ -18,6 +18,7 @@ import {
   summarize,
   type TimedValue,
 } from '#explorer/series/stats.ts';
+import { formatMoment } from '#explorer/series/time-text.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 
@@ -85,7 +86,12 @@ function Group({ name, statistics, countNote, isAfter, answer, zone }: GroupProp
   const label = `${isAfter ? 'Forecast figures' : 'Figures'} in ${answer.unit}`;
   return (
     <>
-      {name && <p className="explore-stats-head">{name}</p>}
+      {name && (
+        <p className="explore-stats-head">
+          {name}
+          {isAfter && runsText(answer, zone)}
+        </p>
+      )}
       <dl className="explore-stats" aria-label={label}>
         <Figure name={isAfter ? 'Last forecast' : 'Last'} text={value(last)} note={when(last)} />
         <Figure name="Mean" text={formatValue(mean, meanDecimals(decimals))} note={countNote} />
@@ -150,6 +156,15 @@ function observedNote(
   if (gapCount > 0) notes.push(counted(gapCount, 'gap'));
   if (partialCount > 0) notes.push(`${formatCount(partialCount)} not complete left out`);
   return notes.join(', ');
+}
+
+/** Writes which runs forecasts are of: ` · run of Fri 13 Nov 2026, 07:00`, with how many older ones. */
+function runsText({ origins = [] }: SeriesColumns, zone: Zone): string {
+  const runs = [...new Set(origins.flatMap(({ run }) => (run ? [run] : [])))].sort();
+  const newest = runs.at(-1);
+  if (newest === undefined) return '';
+  const more = runs.length > 1 ? ` and ${counted(runs.length - 1, 'older one')}` : '';
+  return ` · run of ${formatMoment(readInstant(newest), zone)}${more}`;
 }
 
 const counted = (count: number, noun: string): string =>

@@ -1,11 +1,20 @@
 // Every value in a row. Only the rows in sight are in the page, whatever the number of values.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
 import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
+import {
+  BY_TIME,
+  changesOf,
+  orderAfter,
+  rowsInOrder,
+  type TableOrder,
+} from '#explorer/pages/explore/table-order.ts';
+import { excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
+import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { countText, isPartial, isReduced, originAt } from '#explorer/series/periods.ts';
@@ -37,80 +46,121 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
   });
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
   const sliced = useMemo(() => slice && sliceColumns(slice, times), [slice, times]);
+  const changes = useMemo(() => changesOf(values), [values]);
+  const [order, setOrder] = useState(BY_TIME);
+  const sorted = useMemo(
+    () => rowsInOrder(order, { value: values, change: changes }),
+    [order, values, changes],
+  );
   const endTime = endTimeOf(answer, market);
   const hasCounts = isReduced(answer) && answer.counts !== undefined;
-  const rows = Array.from({ length: end - start }, (_, i) => start + i);
+  const places = Array.from({ length: end - start }, (_, i) => start + i);
+  const head = { order, onSort: (by: TableOrder['by']) => setOrder(orderAfter(order, by)) };
   return (
-    <section
-      ref={scroller}
-      className="explore-table"
-      aria-label={`Values of ${description}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-      tabIndex={0}
-    >
-      <table aria-rowcount={times.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">
-              Time, {zoneLabel(zone)} · {formatCount(times.length)}{' '}
-              {times.length === 1 ? 'row' : 'rows'}
-            </th>
-            {!zone.isUtc && (
-              <th scope="col" className="explore-table-utc">
-                UTC
-              </th>
-            )}
-            <th scope="col">{unit}</th>
-            {hasCounts && <th scope="col">Made of</th>}
-            <th scope="col">Kind</th>
-            {slice && (
-              <>
-                <th scope="col" className="explore-table-slice">
-                  {slice.label}
-                </th>
-                <th scope="col">Error</th>
+    <div className="explore-table-part">
+      <CopyButton
+        title="Copy all rows"
+        hint="As text for a spreadsheet, also the rows out of sight"
+        text={() => excelText({ answer, slice, zone })}
+      />
+      <section
+        ref={scroller}
+        className="explore-table"
+        aria-label={`Values of ${description}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        tabIndex={0}
+      >
+        <table aria-rowcount={times.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <SortHead by="time" {...head}>
+                Time, {zoneLabel(zone)} · {formatCount(times.length)}{' '}
+                {times.length === 1 ? 'row' : 'rows'}
+              </SortHead>
+              {!zone.isUtc && (
                 <th scope="col" className="explore-table-utc">
-                  Run
+                  UTC
                 </th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer rowCount={start} />
-          {rows.map((row) => {
-            const [time, value] = [times[row]!, values[row]];
-            const { kind } = originAt(answer, row);
-            return (
-              <tr
-                key={time}
-                aria-rowindex={row + 2}
-                data-kind={kind}
-                data-partial={hasCounts && isPartial(answer, row)}
-              >
-                <td>{intervalText(time, times[row + 1] ?? endTime, zone)}</td>
-                {!zone.isUtc && (
-                  <td className="explore-table-utc mono">{formatUtc(time * SECOND_MS)}</td>
-                )}
-                <td>{formatValue(value, decimals)}</td>
-                {hasCounts && <td className="explore-table-count">{countText(answer, row)}</td>}
-                <td>{value === null ? 'gap' : KIND_TEXTS[kind]}</td>
-                {sliced && (
-                  <>
-                    <td>{formatValue(sliced.values[row], decimals)}</td>
-                    <td>{signedText(sliced.errors[row], decimals)}</td>
-                    <td className="explore-table-utc">
-                      {runText(sliced.sources[row], sliced.analyzedTimes[row], zone)}
-                    </td>
-                  </>
-                )}
-              </tr>
-            );
-          })}
-          <Spacer rowCount={times.length - end} />
-        </tbody>
-      </table>
-    </section>
+              )}
+              <SortHead by="value" {...head}>
+                {unit}
+              </SortHead>
+              <SortHead by="change" {...head}>
+                Change
+              </SortHead>
+              {hasCounts && <th scope="col">Made of</th>}
+              <th scope="col">Kind</th>
+              {slice && (
+                <>
+                  <th scope="col" className="explore-table-slice">
+                    {slice.label}
+                  </th>
+                  <th scope="col">Error</th>
+                  <th scope="col" className="explore-table-utc">
+                    Run
+                  </th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            <Spacer rowCount={start} />
+            {places.map((place) => {
+              const row = sorted ? sorted[place]! : place;
+              const [time, value] = [times[row]!, values[row]];
+              const { kind } = originAt(answer, row);
+              return (
+                <tr
+                  key={time}
+                  aria-rowindex={place + 2}
+                  data-kind={kind}
+                  data-partial={hasCounts && isPartial(answer, row)}
+                >
+                  <td>{intervalText(time, times[row + 1] ?? endTime, zone)}</td>
+                  {!zone.isUtc && (
+                    <td className="explore-table-utc mono">{formatUtc(time * SECOND_MS)}</td>
+                  )}
+                  <td>{formatValue(value, decimals)}</td>
+                  <td className="explore-table-change">{signedText(changes[row], decimals)}</td>
+                  {hasCounts && <td className="explore-table-count">{countText(answer, row)}</td>}
+                  <td>{value === null ? 'gap' : KIND_TEXTS[kind]}</td>
+                  {sliced && (
+                    <>
+                      <td>{formatValue(sliced.values[row], decimals)}</td>
+                      <td>{signedText(sliced.errors[row], decimals)}</td>
+                      <td className="explore-table-utc">
+                        {runText(sliced.sources[row], sliced.analyzedTimes[row], zone)}
+                      </td>
+                    </>
+                  )}
+                </tr>
+              );
+            })}
+            <Spacer rowCount={times.length - end} />
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+interface SortHeadProps {
+  readonly by: TableOrder['by'];
+  readonly order: TableOrder;
+  readonly onSort: (by: TableOrder['by']) => void;
+  readonly children: ReactNode;
+}
+
+function SortHead({ by, order, onSort, children }: SortHeadProps) {
+  const isSorted = order.by === by;
+  const direction = order.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : undefined}>
+      <button type="button" className="explore-table-sort" onClick={() => onSort(by)}>
+        {children}
+        <span aria-hidden="true">{isSorted ? (order.isDescending ? ' ▾' : ' ▴') : ''}</span>
+      </button>
+    </th>
   );
 }
 

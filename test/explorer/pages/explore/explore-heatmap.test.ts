@@ -3,16 +3,22 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
-import { layOutHours } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import { layOutDays, layOutHours } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import {
   CELL_HEIGHT,
   cellAfterKey,
   cellAt,
+  columnsInSight,
   edgeOf,
   labelledDays,
+  labelledWeeks,
   layOut,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import { cellText, meansTexts } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import {
+  cellText,
+  meansTexts,
+  sightText,
+} from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
 import { chooseScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 
@@ -232,5 +238,70 @@ suite('the places of cells', () => {
     assert.deepEqual(labels(100).slice(0, 3), [0, 7, 14]);
     assert.equal(formatDay(firstDay + labels(300)[0]!), 'Sun 1 Feb 2026');
     assert.equal(labels(1_500).length, 49);
+  });
+});
+
+suite('quarter hours and days', () => {
+  test('a day of quarter hours has 96 rows, none of them a mean', () => {
+    const times = from('2026-11-14T23:00:00Z', 100, 900);
+    const grid = layOutHours(times, [...times.keys()], berlin, 900_000)!;
+    assert.deepEqual([grid.rows, grid.dayCount], [96, 2]);
+    assert.deepEqual([grid.means[5], grid.means[96]], [5, 96]);
+    assert.deepEqual(meansTexts('QuarterHour', grid), []);
+    const context = { grid, zone: berlin, unit: 'MW', decimals: 0, observedUntil: times.at(-1) };
+    assert.equal(cellText(5, context), 'Sun 15 Nov 2026, 01:15–01:30 · 5 MW');
+    assert.equal(cellText(95, context), 'Sun 15 Nov 2026, 23:45–24:00 · 95 MW');
+    const layout = layOut(2, 1_044, grid.rows);
+    assert.equal(layout.cellHeight, 4);
+    assert.equal(cellAt(layout, edgeOf(layout, 1) + 1, 95 * 4 + 1), 191);
+  });
+
+  test('the quarter hours that the clock shows twice know both passes', () => {
+    const times = from('2026-10-24T22:00:00Z', 100, 900);
+    const grid = layOutHours(times, [...times.keys()], berlin, 900_000)!;
+    assert.deepEqual(grid.passesOf(8), [8, 12]);
+    assert.deepEqual(grid.passesOf(11), [11, 15]);
+    assert.equal(grid.passesOf(12), undefined);
+    assert.equal(grid.means[8], 10);
+  });
+
+  test('daily values are laid out by week, Monday on top, also over a clock change', () => {
+    // Midnights of the market from Wednesday 21 October to Tuesday 27 October 2026.
+    const times = [21, 22, 23, 24, 25, 26, 27].map(
+      (day) => berlin.startOfDay(berlin.dayOf(Date.UTC(2026, 9, day, 12))) / 1000,
+    );
+    const values = [1, 2, null, 4, 5, 6, 7];
+    const grid = layOutDays(times, values, berlin)!;
+    assert.deepEqual([grid.rows, grid.columnDays, grid.dayCount], [7, 7, 14]);
+    assert.equal(formatDay(grid.firstDay), 'Mon 19 Oct 2026');
+    assert.deepEqual(
+      Array.from({ length: 10 }, (_, cell) => grid.stateOf(cell)[0]).join(''),
+      'nnvvgvvvvn',
+    );
+    const context = { grid, zone: berlin, unit: 'MW', decimals: 0, observedUntil: times[5] };
+    assert.equal(cellText(6, context), 'Sun 25 Oct 2026 · 5 MW');
+    assert.equal(cellText(8, context), 'Tue 27 Oct 2026 · 7 MW, forecast');
+    assert.equal(sightText(grid, [0, 1]), 'Wed 21 Oct 2026 – Tue 27 Oct 2026');
+    assert.equal(layOutDays([], [], berlin), undefined);
+  });
+
+  test('the weeks in which a month begins have labels, or quarters and years if they are narrow', () => {
+    const firstDay = berlin.dayOf(Date.parse('2026-01-05T12:00:00Z'));
+    const months = (columns: number, room: number) =>
+      labelledWeeks(firstDay, layOut(columns, room, 7)).map(({ month }) => month);
+    assert.deepEqual(months(20, 1_044), [2, 3, 4, 5]);
+    assert.deepEqual(months(104, 1_044).slice(0, 3), [4, 7, 10]);
+    assert.deepEqual(months(520, 1_144), [1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test('the line under the heatmap names what is in sight, and what it is a part of', () => {
+    const times = from('2026-01-01T00:00:00Z', 24 * 1_000);
+    const grid = layOutHours(times, times, UTC)!;
+    const layout = layOut(1_000, 1_044);
+    assert.deepEqual(columnsInSight(layout, 1_000, 1_044), [500, 999]);
+    assert.equal(
+      sightText(grid, columnsInSight(layout, 0, 1_044)),
+      'In sight: Thu 1 Jan 2026 – Sat 15 May 2027. Scroll for the rest of Thu 1 Jan 2026 – Tue 26 Sep 2028.',
+    );
   });
 });

@@ -4,12 +4,11 @@ import { hatch } from '#explorer/chart/drawing/hatch.ts';
 import { type Colours, readColours } from '#explorer/chart/scene/colours.ts';
 import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import {
-  CELL_HEIGHT,
   edgeOf,
   GUTTER,
-  HEIGHT,
   type HeatmapLayout,
   labelledDays,
+  labelledWeeks,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import { type HeatmapScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { paintAt, type Scheme } from '#explorer/parts/colour-ramp.ts';
@@ -27,17 +26,37 @@ const WIDEST_PIXELS = 16_000;
 const STEPS = 128;
 
 export function drawHeatmap(canvas: HTMLCanvasElement, scene: HeatmapScene): void {
-  const { width } = scene.layout;
-  const ratio = Math.min(window.devicePixelRatio, WIDEST_PIXELS / width);
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(HEIGHT * ratio);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${HEIGHT}px`;
-  const context = canvas.getContext('2d')!;
-  context.scale(ratio, ratio);
+  const { width, height } = scene.layout;
+  const context = sizedContext(canvas, width, height, WIDEST_PIXELS / width);
   const colours = readColours(canvas);
   drawCells(context, scene, colours);
-  drawLabels(context, scene, colours);
+  drawColumnLabels(context, scene, colours);
+  drawRowLabels(context, scene, colours);
+}
+
+/** Draws the names of the rows alone, for a strip that stays while the cells scroll. */
+export function drawGutter(canvas: HTMLCanvasElement, scene: HeatmapScene): void {
+  const context = sizedContext(canvas, GUTTER, scene.layout.height);
+  const colours = readColours(canvas);
+  context.fillStyle = colours.card;
+  context.fillRect(0, 0, GUTTER, scene.layout.height);
+  drawRowLabels(context, scene, colours);
+}
+
+function sizedContext(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  mostRatio = Number.POSITIVE_INFINITY,
+): CanvasRenderingContext2D {
+  const ratio = Math.min(window.devicePixelRatio, mostRatio);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext('2d')!;
+  context.scale(ratio, ratio);
+  return context;
 }
 
 /** Fills a strip with the ramp from the scale's low to its high end. */
@@ -63,40 +82,77 @@ function drawCells(
   // A gap shows without a colour.
   const hatching = hatch(context, colours.zero);
   // Thin lines between cells, if the cells are wide enough.
-  const seam = layout.cellWidth >= 8 ? 1 : 0;
+  const { rows, cellHeight } = layout;
+  const seam = Math.min(layout.cellWidth, cellHeight) >= 8 ? 1 : 0;
   for (let cell = 0; cell < grid.means.length; cell++) {
     const state = grid.stateOf(cell);
     if (state === 'none') continue;
-    const day = Math.floor(cell / HOURS);
-    const [left, right] = [edgeOf(layout, day), edgeOf(layout, day + 1)];
+    const column = Math.floor(cell / rows);
+    const [left, right] = [edgeOf(layout, column), edgeOf(layout, column + 1)];
     context.fillStyle =
       state === 'gap'
         ? hatching
         : fills[Math.round((positionOf(scale, grid.means[cell]!) + 1) * STEPS)]!;
-    context.fillRect(left, (cell % HOURS) * CELL_HEIGHT, right - left - seam, CELL_HEIGHT - seam);
+    context.fillRect(left, (cell % rows) * cellHeight, right - left - seam, cellHeight - seam);
   }
 }
 
-function drawLabels(
+function beginLabels(context: CanvasRenderingContext2D, { axis, font }: Colours): void {
+  context.fillStyle = axis;
+  context.font = `11px ${font}`;
+  context.textBaseline = 'middle';
+}
+
+/** The step between labelled hours, and the names of weekdays. */
+const HOUR_STEP = 3;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function drawRowLabels(
+  context: CanvasRenderingContext2D,
+  { grid, layout: { rows, cellHeight } }: HeatmapScene,
+  colours: Colours,
+): void {
+  beginLabels(context, colours);
+  context.textAlign = 'right';
+  const isCalendar = grid.columnDays > 1;
+  const step = isCalendar ? 1 : (HOUR_STEP * rows) / HOURS;
+  for (let row = 0; row < rows; row += step) {
+    const hour = String((row * HOURS) / rows).padStart(2, '0');
+    const text = isCalendar ? WEEKDAYS[row]! : `${hour}:00`;
+    // A low row has its name beneath its upper edge.
+    context.fillText(text, GUTTER - 7, row * cellHeight + Math.max(cellHeight / 2, 6));
+  }
+}
+
+function drawColumnLabels(
   context: CanvasRenderingContext2D,
   { grid, layout }: HeatmapScene,
   colours: Colours,
 ): void {
-  context.fillStyle = colours.axis;
-  context.font = `11px ${colours.font}`;
-  context.textBaseline = 'middle';
-  context.textAlign = 'right';
-  for (let hour = 0; hour < HOURS; hour += 3) {
-    const text = `${String(hour).padStart(2, '0')}:00`;
-    context.fillText(text, GUTTER - 7, hour * CELL_HEIGHT + CELL_HEIGHT / 2);
-  }
+  beginLabels(context, colours);
   context.textAlign = 'left';
-  for (const day of labelledDays(grid.firstDay, layout)) {
-    // `Mon 16 Nov 2026` without weekday; on 1 January the year alone.
-    const [, dayOfMonth, month, year] = formatDay(grid.firstDay + day).split(' ');
-    const text = dayOfMonth === '1' && month === 'Jan' ? year! : `${dayOfMonth} ${month}`;
-    const x = edgeOf(layout, day);
+  for (const { column, text } of columnLabels(grid, layout)) {
+    const x = edgeOf(layout, column);
     if (x + context.measureText(text).width > layout.width) continue;
-    context.fillText(text, x, HOURS * CELL_HEIGHT + 13);
+    context.fillText(text, x, layout.rows * layout.cellHeight + 13);
   }
 }
+
+function columnLabels(
+  grid: HeatmapGrid,
+  layout: HeatmapLayout,
+): { readonly column: number; readonly text: string }[] {
+  if (grid.columnDays > 1)
+    return labelledWeeks(grid.firstDay, layout).map(({ column, month, year }) => ({
+      column,
+      text: month === 1 ? String(year) : MONTHS[month - 1]!,
+    }));
+  return labelledDays(grid.firstDay, layout).map((day) => {
+    // `Mon 16 Nov 2026` without weekday; on 1 January the year alone.
+    const [, dayOfMonth, month, year] = formatDay(grid.firstDay + day).split(' ');
+    const isNewYear = dayOfMonth === '1' && month === 'Jan';
+    return { column: day, text: isNewYear ? year! : `${dayOfMonth} ${month}` };
+  });
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -1,6 +1,8 @@
-// Hour × day: the values of a series laid out by the zone's clock. A day of 23 hours has a blank; a day
-// of 25 has one hour with the mean of its two passes. Times are seconds since 1970 UTC. Pure.
+// Time of day × day: the values of a series laid out by the zone's clock. A day of 23 hours has a blank; a day
+// of 25 has rows with the mean of their two passes. Daily values are laid out weekday × week instead. Times are
+// seconds since 1970 UTC. Pure.
 
+import { weekdayOf } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { lowerBound } from '#core/values/lower-bound';
@@ -15,10 +17,17 @@ const STATES: readonly CellState[] = ['none', 'gap', 'value'];
 const [GAP, VALUE] = [1, 2];
 
 export interface HeatmapGrid {
-  /** The day number of the first column. */
+  /** The day number of the first column, or of its Monday. */
   readonly firstDay: number;
   readonly dayCount: number;
-  /** The means of the hours, column by column, 24 a day; NaN if an hour has no value. */
+  /** The days of the first and the last value. */
+  readonly loadedDays: readonly [first: number, last: number];
+  /** The days of a column: one, or a week. */
+  readonly columnDays: 1 | 7;
+  /** The rows of a column, and the time that each stands for. */
+  readonly rows: number;
+  readonly rowMs: number;
+  /** The means of the rows, column by column; NaN if a row has no value. */
   readonly means: Float64Array;
   stateOf(cell: number): CellState;
   /** The means of both passes of an hour that the clock shows twice; undefined for any other. */
@@ -27,19 +36,24 @@ export interface HeatmapGrid {
   readonly repeated: readonly number[];
 }
 
-/** Lays out values of an hour or finer; undefined without values. */
+export const columnCountOf = ({ dayCount, columnDays }: HeatmapGrid): number =>
+  dayCount / columnDays;
+
+/** Lays out values of an hour or finer, with a row for each `rowMs` of a day; undefined without values. */
 export function layOutHours(
   times: readonly number[],
   values: readonly (number | null)[],
   zone: Zone,
+  rowMs = HOUR_MS,
 ): HeatmapGrid | undefined {
   if (times.length === 0) return undefined;
   const [first, last] = [times[0]! * SECOND_MS, times[times.length - 1]! * SECOND_MS];
   const firstDay = zone.dayOf(first);
   const dayCount = zone.dayOf(last) - firstDay + 1;
-  const means = new Float64Array(dayCount * HOURS);
-  const counts = new Uint32Array(dayCount * HOURS);
-  const states = new Uint8Array(dayCount * HOURS);
+  const rows = DAY_MS / rowMs;
+  const means = new Float64Array(dayCount * rows);
+  const counts = new Uint32Array(dayCount * rows);
+  const states = new Uint8Array(dayCount * rows);
   let [offset, steadyUntil] = [0, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < times.length; i++) {
     const instant = times[i]! * SECOND_MS;
@@ -47,7 +61,7 @@ export function layOutHours(
       offset = zone.offsetAt(instant);
       steadyUntil = zone.steadyUntil(instant);
     }
-    const cell = Math.floor((instant + offset - firstDay * DAY_MS) / HOUR_MS);
+    const cell = Math.floor((instant + offset - firstDay * DAY_MS) / rowMs);
     const value = values[i];
     if (value === null || value === undefined) {
       states[cell] ||= GAP;
@@ -60,10 +74,14 @@ export function layOutHours(
   for (let cell = 0; cell < means.length; cell++) {
     means[cell] = counts[cell] === 0 ? Number.NaN : means[cell]! / counts[cell]!;
   }
-  const passes = findPasses(times, values, zone, firstDay);
+  const passes = findPasses(times, values, zone, { firstDay, rowMs });
   return {
     firstDay,
     dayCount,
+    loadedDays: [firstDay, firstDay + dayCount - 1],
+    columnDays: 1,
+    rows,
+    rowMs,
     means,
     stateOf: (cell) => STATES[states[cell] ?? 0]!,
     passesOf: (cell) => passes.get(cell),
@@ -78,26 +96,27 @@ function findPasses(
   times: readonly number[],
   values: readonly (number | null)[],
   zone: Zone,
-  firstDay: number,
+  { firstDay, rowMs }: Pick<HeatmapGrid, 'firstDay' | 'rowMs'>,
 ): Map<number, readonly [number, number]> {
   const passes = new Map<number, readonly [number, number]>();
   const [first, last] = [times[0]! * SECOND_MS, times[times.length - 1]! * SECOND_MS];
   for (const { at, setBackMs } of setBacksIn(zone, first, last)) {
-    for (let hour = at - setBackMs; hour < at; hour += HOUR_MS) {
-      const cell = Math.floor((hour + zone.offsetAt(hour) - firstDay * DAY_MS) / HOUR_MS);
-      const second = hour + setBackMs;
-      passes.set(cell, [meanOfHour(times, values, hour), meanOfHour(times, values, second)]);
+    for (let start = at - setBackMs; start < at; start += rowMs) {
+      const cell = Math.floor((start + zone.offsetAt(start) - firstDay * DAY_MS) / rowMs);
+      const meanAt = (instant: number) => meanOfRow(times, values, instant, rowMs);
+      passes.set(cell, [meanAt(start), meanAt(start + setBackMs)]);
     }
   }
   return passes;
 }
 
-function meanOfHour(
+function meanOfRow(
   times: readonly number[],
   values: readonly (number | null)[],
   startMs: number,
+  rowMs: number,
 ): number {
-  const [start, end] = [startMs / SECOND_MS, (startMs + HOUR_MS) / SECOND_MS];
+  const [start, end] = [startMs / SECOND_MS, (startMs + rowMs) / SECOND_MS];
   let [count, total] = [0, 0];
   for (let i = lowerBound(times, start); i < times.length && times[i]! < end; i++) {
     const value = values[i];
@@ -106,4 +125,39 @@ function meanOfHour(
     total += value;
   }
   return count === 0 ? Number.NaN : total / count;
+}
+
+const WEEK_DAYS = 7;
+
+/** Lays out daily values: a column for each ISO week, Monday on top. Undefined without values. */
+export function layOutDays(
+  times: readonly number[],
+  values: readonly (number | null)[],
+  /** The market's zone: days begin at its midnight. */
+  market: Zone,
+): HeatmapGrid | undefined {
+  if (times.length === 0) return undefined;
+  const days = times.map((time) => market.dayOf(time * SECOND_MS));
+  const firstDay = days[0]! - weekdayOf(days[0]!);
+  const weekCount = Math.floor((days.at(-1)! - firstDay) / WEEK_DAYS) + 1;
+  const dayCount = weekCount * WEEK_DAYS;
+  const means = new Float64Array(dayCount).fill(Number.NaN);
+  const states = new Uint8Array(dayCount);
+  for (const [i, day] of days.entries()) {
+    const value = values[i];
+    states[day - firstDay] = value === null || value === undefined ? GAP : VALUE;
+    if (value !== null && value !== undefined) means[day - firstDay] = value;
+  }
+  return {
+    firstDay,
+    dayCount,
+    loadedDays: [days[0]!, days.at(-1)!],
+    columnDays: WEEK_DAYS,
+    rows: WEEK_DAYS,
+    rowMs: DAY_MS,
+    means,
+    stateOf: (cell) => STATES[states[cell] ?? 0]!,
+    passesOf: () => undefined,
+    repeated: [],
+  };
 }

@@ -1,9 +1,9 @@
 // A heatmap's cell in words. Pure.
 
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { findResolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import { isForecast } from '#explorer/series/stats.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 import { formatValue } from '#explorer/series/value-text.ts';
@@ -17,25 +17,42 @@ interface ReadingContext {
   readonly observedUntil: number | undefined;
 }
 
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** Writes a time after midnight: `09:15`, `24:00`. */
+function clock(afterMidnightMs: number): string {
+  const minutes = Math.round(afterMidnightMs / MINUTE_MS);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
 
 /** Writes `Tue 10 Nov 2026, 11:00–12:00 · 73.50 EUR/MWh`. */
 export function cellText(cell: number, context: ReadingContext): string {
   const { grid, zone, unit, decimals, observedUntil } = context;
-  const [day, hour] = [grid.firstDay + Math.floor(cell / HOURS), cell % HOURS];
-  const head = `${formatDay(day)}, ${clock(hour)}–${clock(hour + 1)}`;
-  const wall = day * DAY_MS + hour * HOUR_MS;
+  const { day, startMs } = placeOfCell(cell, grid);
+  const isDay = grid.rowMs === DAY_MS;
+  const head = isDay
+    ? formatDay(day)
+    : `${formatDay(day)}, ${clock(startMs)}–${clock(startMs + grid.rowMs)}`;
+  const wall = day * DAY_MS + startMs;
   const instant = zone.instantOf(wall);
-  if (instant + zone.offsetAt(instant) !== wall) return `${head} · the clock skips this hour`;
+  if (!isDay && instant + zone.offsetAt(instant) !== wall)
+    return `${head} · the clock skips this ${grid.rowMs === HOUR_MS ? 'hour' : 'time'}`;
   const state = grid.stateOf(cell);
   if (state !== 'value') return `${head} · ${state === 'gap' ? 'no value' : 'not in this span'}`;
   const passes = grid.passesOf(cell);
   const value = `${formatValue(grid.means[cell], decimals)} ${unit}`;
   const twice = passes
-    ? ` (mean of two hours, as the clock shows it twice: ${passes.map((pass) => formatValue(pass, decimals)).join(' and ')})`
+    ? ` (mean of two ${grid.rowMs === HOUR_MS ? 'hours' : 'values'}, as the clock shows it twice: ${passes.map((pass) => formatValue(pass, decimals)).join(' and ')})`
     : '';
   const kind = isForecast(instant / SECOND_MS, observedUntil) ? ', forecast' : '';
   return `${head} · ${value}${twice}${kind}`;
+}
+
+/** The day of a cell, and its time after midnight. */
+function placeOfCell(cell: number, { firstDay, columnDays, rows, rowMs }: HeatmapGrid) {
+  const [column, row] = [Math.floor(cell / rows), cell % rows];
+  return columnDays > 1
+    ? { day: firstDay + column * columnDays + row, startMs: 0 }
+    : { day: firstDay + column, startMs: row * rowMs };
 }
 
 /** Further hours are counted, not listed. */
@@ -45,13 +62,14 @@ const MOST_HOURS = 3;
 export function meansTexts(resolution: string, grid: HeatmapGrid): string[] {
   const stepMs = findResolution(resolution)?.stepMs ?? HOUR_MS;
   const texts: string[] = [];
-  if (stepMs < HOUR_MS) {
+  if (stepMs < grid.rowMs && grid.rowMs === HOUR_MS) {
     const name = stepMs === HOUR_MS / 4 ? 'quarter hours' : 'half hours';
     texts.push(`each cell is the mean of ${HOUR_MS / stepMs} ${name}`);
   }
   const hours = grid.repeated.map((cell) => {
-    const [, date, month, year] = formatDay(grid.firstDay + Math.floor(cell / HOURS)).split(' ');
-    return `${date} ${month} ${year} ${clock(cell % HOURS)}`;
+    const { day, startMs } = placeOfCell(cell, grid);
+    const [, date, month, year] = formatDay(day).split(' ');
+    return `${date} ${month} ${year} ${clock(startMs)}`;
   });
   if (hours.length > 0) {
     const more = hours.length - MOST_HOURS;
@@ -59,4 +77,18 @@ export function meansTexts(resolution: string, grid: HeatmapGrid): string[] {
     texts.push(`mean of two hours, as the clock was set back: ${listed.join(', ')}`);
   }
   return texts;
+}
+
+/** Writes the days in sight, and which they are a part of if not all are. */
+export function sightText(
+  { firstDay, loadedDays: [firstLoaded, lastLoaded], columnDays }: HeatmapGrid,
+  [first, last]: readonly [first: number, last: number],
+): string {
+  const spanOf = (from: number, to: number): string =>
+    from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  const whole = spanOf(firstLoaded, lastLoaded);
+  const from = Math.max(firstLoaded, firstDay + first * columnDays);
+  const to = Math.min(lastLoaded, firstDay + (last + 1) * columnDays - 1);
+  if (from === firstLoaded && to === lastLoaded) return whole;
+  return `In sight: ${spanOf(from, to)}. Scroll for the rest of ${whole}.`;
 }

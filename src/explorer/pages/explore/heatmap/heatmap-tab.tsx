@@ -1,12 +1,19 @@
-// Hour × day in colours: which hours of which days were high. It needs values of an hour or finer.
+// Values in colours: time of day × day for values of an hour or finer, weekday × week for daily ones.
 
-import { useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
+import { HOUR_MS } from '#core/time/instant';
 import { findResolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { Heatmap } from '#explorer/pages/explore/heatmap/heatmap.tsx';
-import { layOutHours } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import {
+  type HeatmapGrid,
+  layOutDays,
+  layOutHours,
+} from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import { chooseScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 
@@ -14,49 +21,58 @@ interface HeatmapTabProps {
   readonly view: ExploreView;
   readonly answer: SeriesColumns;
   readonly zone: Zone;
+  /** Gets what makes a picture of the heatmap. */
+  readonly picture: RefObject<ChartHandle | null>;
 }
 
-const isWithinHour = (title: string): boolean =>
-  (findResolution(title)?.rank ?? 99) <= resolutionOf('hour').rank;
-
-export function HeatmapTab({ view, answer, zone }: HeatmapTabProps) {
-  const hasHours = isWithinHour(answer.resolution);
-  const grid = useMemo(
-    () => (hasHours ? layOutHours(answer.times, answer.values, zone) : undefined),
-    [hasHours, answer, zone],
-  );
+export function HeatmapTab({ view, answer, zone, picture }: HeatmapTabProps) {
+  const market = marketZoneOf(useAbout());
+  const grid = useMemo(() => gridOf(answer, zone, market), [answer, zone, market]);
   const scale = useMemo(() => grid && chooseScale(grid.means), [grid]);
-  if (!hasHours) return <NeedsHours view={view} answer={answer} />;
-  if (!grid || !scale) return null;
-  return <Heatmap answer={answer} grid={grid} scale={scale} zone={zone} />;
+  if (!grid || !scale) return <TooCoarse view={view} answer={answer} />;
+  return <Heatmap answer={answer} grid={grid} scale={scale} zone={zone} picture={picture} />;
 }
 
-function NeedsHours({ view, answer }: { view: ExploreView; answer: SeriesColumns }) {
-  const one = `one per ${answer.resolution.toLowerCase()}`;
-  if (!isWithinHour(answer.nativeResolution)) {
-    return (
-      <div className="explore-empty">
-        <p>
-          <strong>No hours to show.</strong> The heatmap lays out hours by day, and this series has{' '}
-          {one}.
-        </p>
-      </div>
-    );
-  }
+/** Undefined for values of weeks and longer. */
+function gridOf(
+  { resolution, times, values }: SeriesColumns,
+  zone: Zone,
+  market: Zone,
+): HeatmapGrid | undefined {
+  const { name, stepMs } = findResolution(resolution) ?? resolutionOf('year');
+  if (name === 'day') return layOutDays(times, values, market);
+  return stepMs !== undefined && stepMs <= HOUR_MS
+    ? layOutHours(times, values, zone, stepMs)
+    : undefined;
+}
+
+/** What a series can be shown by instead: its hours, or its days. */
+function finerOf({ nativeResolution }: SeriesColumns): 'hour' | 'day' | undefined {
+  const rank = findResolution(nativeResolution)?.rank ?? Number.POSITIVE_INFINITY;
+  if (rank <= resolutionOf('hour').rank) return 'hour';
+  return rank <= resolutionOf('day').rank ? 'day' : undefined;
+}
+
+function TooCoarse({ view, answer }: { view: ExploreView; answer: SeriesColumns }) {
+  const finer = finerOf(answer);
   return (
     <div className="explore-empty">
       <p>
-        <strong>The heatmap lays out hours by day,</strong> and these values are {one}.
+        <strong>No hours or days to show.</strong> The heatmap lays out hours by day, or days by
+        week, and {finer ? 'these values are' : 'this series has'} one per{' '}
+        {answer.resolution.toLowerCase()}.
       </p>
-      <p className="explore-ways">
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => show({ ...view, resolution: 'hour' })}
-        >
-          Show by hour
-        </button>
-      </p>
+      {finer && (
+        <p className="explore-ways">
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => show({ ...view, resolution: finer })}
+          >
+            Show by {finer}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,18 +1,34 @@
 // The heatmap itself: a canvas, its legend, and a line that reads the cell under pointer or cursor.
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
-import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import {
-  CELL_HEIGHT,
   cellAfterKey,
   cellAt,
+  columnsInSight,
   edgeOf,
+  GUTTER,
   type HeatmapLayout,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import { HeatmapLegend } from '#explorer/pages/explore/heatmap/heatmap-legend.tsx';
-import { cellText, meansTexts } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { makeHeatmapPicture } from '#explorer/pages/explore/heatmap/heatmap-picture.ts';
+import {
+  cellText,
+  meansTexts,
+  sightText,
+} from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
 import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { useHeatmapCanvas } from '#explorer/pages/explore/heatmap/use-heatmap-canvas.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
@@ -27,12 +43,15 @@ interface HeatmapProps {
   readonly grid: HeatmapGrid;
   readonly scale: HeatmapScale;
   readonly zone: Zone;
+  /** Gets what makes a picture of the heatmap. */
+  readonly picture: RefObject<ChartHandle | null>;
 }
 
-export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
+export function Heatmap({ answer, grid, scale, zone, picture }: HeatmapProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { canvas, layout, scheme } = useHeatmapCanvas(box, grid, scale);
+  const { canvas, gutter, room, layout, scheme } = useHeatmapCanvas(box, grid, scale);
   const [cursor, setCursor] = useState<number>();
+  const [scrollLeft, setScrollLeft] = useState(0);
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
 
   // If not all days fit, the newest are in sight.
@@ -44,17 +63,24 @@ export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
 
   const onPointerMove = (event: PointerEvent): void => {
     const { left, top } = canvas.current!.getBoundingClientRect();
-    setCursor(cellAt(layout, event.clientX - left, event.clientY - top));
+    // The names of the rows lie over cells that are scrolled away.
+    const isOverGutter = event.clientX < box.current!.getBoundingClientRect().left + GUTTER;
+    const cell = cellAt(layout, event.clientX - left, event.clientY - top);
+    setCursor(isOverGutter ? undefined : cell);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const start = cursor ?? (grid.dayCount - 1) * HOURS;
-    const next = cellAfterKey(event.key, event.shiftKey, start, grid.dayCount);
+    const { columnCount, rows } = layout;
+    const start = cursor ?? (columnCount - 1) * rows;
+    const next = cellAfterKey(event.key, event.shiftKey, start, columnCount, rows);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     setCursor(next);
-    showDay(box.current!, edgeOf(layout, Math.floor(next / HOURS)));
+    showColumn(box.current!, edgeOf(layout, Math.floor(next / rows)));
   };
   const observedUntil = observedUntilOf(answer);
+  useImperativeHandle(picture, () => ({
+    toPng: () => makeHeatmapPicture({ answer, grid, scale, layout, scheme }, zone, decimals),
+  }));
   const context = { grid, zone, unit: answer.unit, decimals, observedUntil };
   return (
     <div className="explore-heatmap">
@@ -66,24 +92,32 @@ export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
         className="explore-heatmap-box"
         role="application"
         aria-roledescription="heatmap"
-        aria-label={`${answer.description}: hours of the day (${zoneLabel(zone)}) by day. Arrow keys read cells.`}
+        aria-label={`${answer.description}: ${rowsText(grid, zone)}. Arrow keys read cells.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
         onPointerDown={onPointerMove}
         onPointerLeave={() => setCursor(undefined)}
+        onScroll={({ currentTarget }) => setScrollLeft(currentTarget.scrollLeft)}
       >
         <div className="explore-heatmap-plane">
+          <canvas ref={gutter} className="explore-heatmap-gutter" />
           <canvas ref={canvas} />
           {cursor !== undefined && <Cursor cell={cursor} layout={layout} />}
         </div>
       </div>
+      <p className="explore-heatmap-span small dim">
+        {sightText(grid, columnsInSight(layout, scrollLeft, room))}
+      </p>
       <HeatmapLegend scale={scale} unit={answer.unit} decimals={decimals} scheme={scheme} />
       <HeatmapMeans answer={answer} grid={grid} />
     </div>
   );
 }
+
+const rowsText = ({ columnDays }: HeatmapGrid, zone: Zone): string =>
+  columnDays > 1 ? 'days of the week by week' : `hours of the day (${zoneLabel(zone)}) by day`;
 
 /** Says which cells are means: all of quarter hours, and the hours that the clock showed twice. */
 function HeatmapMeans({ answer, grid }: Pick<HeatmapProps, 'answer' | 'grid'>) {
@@ -92,19 +126,20 @@ function HeatmapMeans({ answer, grid }: Pick<HeatmapProps, 'answer' | 'grid'>) {
 }
 
 function Cursor({ cell, layout }: { cell: number; layout: HeatmapLayout }) {
-  const day = Math.floor(cell / HOURS);
-  const left = edgeOf(layout, day);
+  const { rows, cellHeight } = layout;
+  const column = Math.floor(cell / rows);
+  const left = edgeOf(layout, column);
   const style = {
     left,
-    top: (cell % HOURS) * CELL_HEIGHT,
-    width: edgeOf(layout, day + 1) - left,
-    height: CELL_HEIGHT,
+    top: (cell % rows) * cellHeight,
+    width: edgeOf(layout, column + 1) - left,
+    height: cellHeight,
   };
   return <div className="explore-heatmap-cursor" style={style} />;
 }
 
-/** Scrolls sideways until a day is in sight. */
-function showDay(box: HTMLElement, left: number): void {
+/** Scrolls sideways until a column is in sight. */
+function showColumn(box: HTMLElement, left: number): void {
   const margin = 60;
   if (left < box.scrollLeft + margin) box.scrollLeft = left - margin;
   else if (left > box.scrollLeft + box.clientWidth - margin)

@@ -1,8 +1,8 @@
 // The heatmap's canvas: as wide as its box, in the page's colours, drawn again when either changes.
 
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { drawHeatmap } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
-import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { drawGutter, drawHeatmap } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
+import { columnCountOf, type HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import { layOut } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import type { Scheme } from '#explorer/parts/colour-ramp.ts';
@@ -14,12 +14,18 @@ export function useHeatmapCanvas(
   scale: HeatmapScale,
 ) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const gutter = useRef<HTMLCanvasElement>(null);
   const room = useWidth(box);
   const scheme = useScheme();
+  const scene = useMemo(
+    () => ({ grid, scale, layout: layOut(columnCountOf(grid), room, grid.rows), scheme }),
+    [grid, scale, room, scheme],
+  );
   useEffect(() => {
-    drawHeatmap(canvas.current!, { grid, scale, layout: layOut(grid.dayCount, room), scheme });
-  }, [grid, scale, room, scheme]);
-  return { canvas, layout: layOut(grid.dayCount, room), scheme };
+    drawHeatmap(canvas.current!, scene);
+    drawGutter(gutter.current!, scene);
+  }, [scene]);
+  return { canvas, gutter, room, ...scene };
 }
 
 function useWidth(box: RefObject<HTMLElement | null>): number {

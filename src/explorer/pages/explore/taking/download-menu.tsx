@@ -5,8 +5,7 @@ import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
-import { columnsBeside } from '#explorer/pages/explore/taking/shown-columns.ts';
-import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
+import { columnsBeside, excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { copyText } from '#explorer/parts/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 import { roundedValues } from '#explorer/series/column-decimals.ts';
@@ -15,7 +14,6 @@ import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { formatDays } from '#explorer/series/time-text.ts';
 import { valueQuery } from '#explorer/series/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
-import { readPreferences } from '#explorer/state/preferences.ts';
 import { client } from '#explorer/state/session.ts';
 import '#explorer/pages/explore/taking/download-menu.css';
 
@@ -121,7 +119,7 @@ function entriesOf(props: DownloadMenuProps): Entry[] {
     {
       title: COPY,
       hint: 'Into the clipboard, in local time',
-      take: () => copyText(makeTabs(props)),
+      take: () => copyText(excelText(props)),
     },
     {
       title: 'PNG',
@@ -134,18 +132,6 @@ function entriesOf(props: DownloadMenuProps): Entry[] {
 
 const makeCsv = ({ answer, slice, zone }: DownloadMenuProps): string =>
   csvText(answer.times, roundedValues(answer), zone, columnsBeside(slice, answer));
-
-function makeTabs({ answer, slice, zone }: DownloadMenuProps): string {
-  const beside = Object.entries(columnsBeside(slice, answer)).map(([name, cells]) => ({
-    name,
-    cells,
-  }));
-  const values = { name: `${answer.seriesId} (${answer.unit})`, cells: roundedValues(answer) };
-  // A reader who wants decimal commas in CSV files wants them here, too.
-  const isComma = readPreferences().csv === 'semicolon';
-  const sign = isComma ? ',' : decimalSignOf(navigator.language);
-  return tabText(answer.times, zone, [values, ...beside], sign);
-}
 
 /** The server makes the file of the same span, resolved to instants when the values were read. */
 async function fetchFile(view: ExploreView, answer: SeriesColumns, format: string): Promise<Blob> {

@@ -1,9 +1,13 @@
-// The values shown as columns of a file: what they are, of how many they are made, and a slice. Pure.
+// The values shown as columns of a file: what they are, of how many they are made, and a slice.
 
 import type { SeriesColumns } from '#contract/forecast';
+import type { Zone } from '#core/time/zone';
 import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
+import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
+import { roundedValues } from '#explorer/series/column-decimals.ts';
 import type { CsvColumns } from '#explorer/series/csv-text.ts';
 import { isReduced, originAt } from '#explorer/series/periods.ts';
+import { readPreferences } from '#explorer/state/preferences.ts';
 
 /** The columns beside the values. */
 export function columnsBeside(slice: Slice | undefined, answer: SeriesColumns): CsvColumns {
@@ -18,4 +22,23 @@ export function columnsBeside(slice: Slice | undefined, answer: SeriesColumns): 
       error: columnAt(slice, slice.errors, times),
     }),
   };
+}
+
+interface Shown {
+  readonly answer: SeriesColumns;
+  readonly slice: Slice | undefined;
+  readonly zone: Zone;
+}
+
+/** Every row as text for a spreadsheet, in local time. */
+export function excelText({ answer, slice, zone }: Shown): string {
+  const beside = Object.entries(columnsBeside(slice, answer)).map(([name, cells]) => ({
+    name,
+    cells,
+  }));
+  const values = { name: `${answer.seriesId} (${answer.unit})`, cells: roundedValues(answer) };
+  // A reader who wants decimal commas in CSV files wants them here, too.
+  const isComma = readPreferences().csv === 'semicolon';
+  const sign = isComma ? ',' : decimalSignOf(navigator.language);
+  return tabText(answer.times, zone, [values, ...beside], sign);
 }
