@@ -126,7 +126,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the cursor is read beside it, and the plot stays where it is', async (visit) => {
+  explorer.it('the cursor is read beside it, and the plot does not move', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const plot = page.locator('.chart-plot');

@@ -1,4 +1,4 @@
-// What a picture says of itself: its span, the zone of its times, where it comes from and when it was made. Pure.
+// What a picture says of itself: its span, the zone of its times, its source and when it was made. Pure.
 
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';

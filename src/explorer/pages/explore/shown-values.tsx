@@ -6,7 +6,6 @@ import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
@@ -18,6 +17,9 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 
+const EmptySpan = lazyPart(() =>
+  import('#explorer/pages/explore/empty-span.tsx').then((module) => module.EmptySpan),
+);
 const TableTab = lazyPart(() =>
   import('#explorer/pages/explore/table-tab.tsx').then((module) => module.TableTab),
 );
@@ -43,11 +45,12 @@ export interface ShownValuesProps {
 export function ShownValues(props: ShownValuesProps) {
   const { view, answer, slice, record, zone } = props;
   const isEmpty = useMemo(() => answer.values.every((value) => value === null), [answer]);
-  if (isEmpty) return <EmptySpan view={view} answer={answer} record={record} zone={zone} />;
-  if (view.tab === 'chart') return <ChartTab {...props} />;
+  if (view.tab === 'chart' && !isEmpty) return <ChartTab {...props} />;
   return (
     <Suspense fallback={<Loading className="explore-loading dim" />}>
-      {view.tab === 'table' ? (
+      {isEmpty ? (
+        <EmptySpan view={view} answer={answer} record={record} zone={zone} />
+      ) : view.tab === 'table' ? (
         <TableTab answer={answer} slice={slice} zone={zone} />
       ) : (
         <HeatmapTab view={view} answer={answer} zone={zone} picture={props.chart} />

@@ -31,7 +31,7 @@ export async function makeHeatmapPicture(
   decimals: number,
 ): Promise<Blob> {
   const cells = document.createElement('canvas');
-  // Colours are read from where the canvas is.
+  // The page decides the colours, so the canvas must be in it.
   document.body.append(cells);
   drawHeatmap(cells, scene);
   const colours = readColours(cells);

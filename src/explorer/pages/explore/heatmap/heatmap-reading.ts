@@ -74,7 +74,9 @@ export function meansTexts(resolution: string, grid: HeatmapGrid): string[] {
   if (hours.length > 0) {
     const more = hours.length - MOST_HOURS;
     const listed = [...hours.slice(0, MOST_HOURS), ...(more > 0 ? [`${more} more`] : [])];
-    texts.push(`mean of two hours, as the clock was set back: ${listed.join(', ')}`);
+    texts.push(
+      `mean of two ${grid.rowMs === HOUR_MS ? 'hours' : 'values'}, as the clock was set back: ${listed.join(', ')}`,
+    );
   }
   return texts;
 }
