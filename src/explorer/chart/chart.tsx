@@ -113,8 +113,6 @@ function usePictureHandle(
         // A picture is wanted seldom: its code loads with the first.
         const { makePicture } = await import('#explorer/chart/drawing/picture.ts');
         if (!plot.current) throw new Error('The chart is not shown.');
-        // Few visits make a picture.
-        const { makePicture } = await import('#explorer/chart/drawing/picture.ts');
         return makePicture(title, plot.current);
       },
     }),
