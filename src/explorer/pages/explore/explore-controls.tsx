@@ -1,15 +1,16 @@
 // From, To, resolution, presets and zone: everything that decides which values are shown.
 
+import { Suspense } from 'react';
 import { ApiError } from '#client/api-error';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Resolution } from '#core/time/resolution';
-import { AggregationSelect } from '#explorer/pages/explore/aggregation-select.tsx';
 import { CurrencySelect } from '#explorer/pages/explore/currency-select.tsx';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { observedUntilOf } from '#explorer/series/periods.ts';
@@ -21,6 +22,13 @@ import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+
+/** Values as stored need none. */
+const AggregationSelect = lazyPart(() =>
+  import('#explorer/pages/explore/aggregation-select.tsx').then(
+    (module) => module.AggregationSelect,
+  ),
+);
 
 interface ExploreControlsProps {
   readonly view: ExploreView;
@@ -72,11 +80,13 @@ export function ExploreControls(props: ExploreControlsProps) {
         onChoose={(resolution) => change({ resolution })}
       />
       {isReducedBy(view.resolution, native) && (
-        <AggregationSelect
-          value={view.aggregation}
-          fault={faultOf('aggregation')}
-          onChoose={(aggregation) => change({ aggregation })}
-        />
+        <Suspense fallback={<div className="field explore-narrow" />}>
+          <AggregationSelect
+            value={view.aggregation}
+            fault={faultOf('aggregation')}
+            onChoose={(aggregation) => change({ aggregation })}
+          />
+        </Suspense>
       )}
       <CurrencySelect
         record={record}

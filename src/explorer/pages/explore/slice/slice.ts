@@ -3,9 +3,6 @@
 import type { SliceColumns } from '#contract/slices';
 import type { SliceChoice } from '#explorer/state/address.ts';
 
-/** What a trader has before the auction: the last run of the day before, issued before noon. */
-export const DEFAULT_SLICE: SliceChoice = { ahead: '1d', before: '12:00', source: '' };
-
 export interface Slice {
   readonly label: string;
   readonly unit: string;

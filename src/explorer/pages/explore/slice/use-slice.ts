@@ -1,7 +1,7 @@
 // Loads the slice that a view lays over its values.
 
 import type { SliceColumns } from '#contract/slices';
-import { type Slice, sliceOf, sliceQuery } from '#explorer/pages/explore/slice/slice.ts';
+import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { valueQuery, withUnit } from '#explorer/series/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
@@ -12,6 +12,8 @@ export function useSlice(view: ExploreView): Loaded<Slice> {
   const { seriesId, from, to, slice } = view;
   const key = slice && JSON.stringify([seriesId, from, to, valueQuery(view), slice]);
   const loaded = useRequest(key, async (signal) => {
+    // Few views have a slice: its code loads with the first.
+    const { sliceOf, sliceQuery } = await import('#explorer/pages/explore/slice/slice.ts');
     const path = `/api/v1/forecasts/${encodeURIComponent(seriesId)}/sliced`;
     const query = {
       from,
