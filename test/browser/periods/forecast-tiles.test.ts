@@ -37,7 +37,10 @@ describe('areas whose runs have a part of the day', () => {
     await visit.open('/f/DE');
     const tile = page.locator('[data-area="FR"]');
     assert.equal(await tile.locator('.tile-day').textContent(), '10/24 h');
-    assert.match((await tile.getAttribute('title'))!, /500.*, mean of 10 of 24 h of Sat 14 Nov$/);
+    assert.match(
+      (await tile.getAttribute('title'))!,
+      /500.*, mean of 10 of 24 h of Sat 14 Nov, elsewhere$/,
+    );
     assert.ok(!(await tile.getAttribute('style'))!.includes('--tile-light:'));
     assert.match((await tile.getAttribute('class'))!, /is-partial/);
     assert.doesNotMatch((await page.locator('[data-area="DE"]').getAttribute('class'))!, /partial/);

@@ -38,6 +38,8 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['POST', '/imports/1/undo'],
   ['GET', '/audit'],
   ['GET', '/collect'],
+  ['GET', '/state'],
+  ['GET', '/freshness'],
   ['POST', '/users', { body: { name: 'robot', plan: 'everything' } }],
   ['GET', '/users'],
   ['GET', '/users/robot'],
