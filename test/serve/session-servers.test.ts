@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { changePassword } from '#accounts/password-changes';
-import { disableUser, setOperatorRole } from '#accounts/users';
+import { setOperatorRole } from '#accounts/users';
 import { readConfig } from '#config';
 import { type App, startApp } from '#serve/app';
 import { openStore } from '#store/open/open-store';
@@ -60,15 +60,24 @@ async function statusOf(
   return answer.status;
 }
 
-async function msUntilEnded(servers: readonly Server[], secret: string): Promise<number> {
+/** Asks until every server answers with a status. */
+async function msUntil(
+  servers: readonly Server[],
+  secret: string,
+  wanted: number,
+  path?: string,
+): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
-    const statuses = await Promise.all(servers.map((server) => statusOf(server, secret)));
-    if (statuses.every((status) => status === 401)) return performance.now() - startedAt;
+    const statuses = await Promise.all(servers.map((server) => statusOf(server, secret, path)));
+    if (statuses.every((status) => status === wanted)) return performance.now() - startedAt;
     assert.ok(performance.now() - startedAt < 2 * MOST_MS, `still ${statuses}`);
     await wait(50);
   }
 }
+
+const msUntilEnded = (servers: readonly Server[], secret: string): Promise<number> =>
+  msUntil(servers, secret, 401);
 
 describe('a session on two servers of one store', () => {
   it('a session works on both servers, and on one that starts later', async (t) => {
@@ -117,6 +126,22 @@ describe('a session on two servers in processes of their own', () => {
     assert.deepEqual(await command.ended, [0, null], command.stderr);
     const ms = await ended;
     assert.ok(ms < MOST_MS, `${ms} ms`);
+  });
+
+  it('the operator role is given and taken beside them, and both follow within 5 seconds', async (t) => {
+    const { url, servers, secret } = await openProcesses(t);
+    const store = await openStore(url);
+    t.after(() => store.close());
+    const path = '/api/operator/users';
+    for (const server of servers) assert.equal(await statusOf(server, secret, path), 403);
+    for (const [isOperator, status] of [
+      [true, 200],
+      [false, 403],
+    ] as const) {
+      await setOperatorRole(store.accounts, USER, isOperator);
+      const ms = await msUntil(servers, secret, status, path);
+      assert.ok(ms < MOST_MS, `${ms} ms until ${status}`);
+    }
   });
 
   it('a new password set beside them ends a session at both within 5 seconds', async (t) => {
