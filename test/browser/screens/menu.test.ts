@@ -1,13 +1,13 @@
 // The menu of the header: theme, times, numbers, CSV files, and the ways that belong to a person.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { parameterOf } from '../page-address.ts';
+import { saveShown } from '../take-shown.ts';
 
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'demo', exact: true }).click();
@@ -77,11 +77,8 @@ describe('the menu', SIDE_BY_SIDE, () => {
     const menu = await openMenu(page);
     await menu.getByRole('button', { name: 'a;b · 1,5' }).click();
     await page.keyboard.press('Escape');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: /CSV/ }).first().click(),
-    ]);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    const { bytes } = await saveShown(page, 'CSV');
+    const lines = bytes.toString('utf8').trim().split('\n');
     assert.match(lines[0]!, /^time_utc;time_local;value/);
     assert.equal(lines.length, 25);
     for (const line of lines.slice(1)) assert.match(line, /^[^;]+;[^;]+;-?\d+(?:,\d+)?(?:;|$)/);
