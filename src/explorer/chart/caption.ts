@@ -2,6 +2,7 @@
 // empty chart.
 
 import { spanText } from '#explorer/chart/axes/time-text.ts';
+import { clockChangeDays } from '#explorer/chart/scene/clock-changes.ts';
 import { findGaps, gapsIn } from '#explorer/chart/scene/find-gaps.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { indicesIn, type Line, valueRange } from '#explorer/chart/scene/line.ts';
@@ -9,6 +10,8 @@ import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.t
 
 /** Further gaps are counted, not listed. */
 const MOST_GAPS = 3;
+/** Further days of clock changes are only marked. */
+const MOST_CLOCK_CHANGES = 2;
 /** A span at least this long, about a year, is written with its years. Seconds. */
 const LONG_SPAN = 330 * 86_400;
 
@@ -50,6 +53,12 @@ function hasPartialIn(line: Line, span: ChartSpan): boolean {
   return [...partial].some((index) => index >= from && index < to);
 }
 
+/** Writes `Sun 25 Oct has 25 h`, for the marks that only eyes can see. */
+const clockChangeTexts = ({ zone }: Scene, span: ChartSpan): string[] =>
+  clockChangeDays(span, zone)
+    .slice(0, MOST_CLOCK_CHANGES)
+    .map(({ start, end, hours }) => `${spanText(start, end, zone)} has ${hours} h`);
+
 /** Explains what a person may wonder about in the part shown. */
 export function captionTexts(scene: Scene, span: ChartSpan): string[] {
   const texts = gapTexts(scene, span);
@@ -58,6 +67,7 @@ export function captionTexts(scene: Scene, span: ChartSpan): string[] {
   if (readLines(scene).some((line) => hasPartialIn(line, span)))
     texts.push('hatched: the period is not complete');
   if (scene.now < span.end) texts.push('shaded: after now');
+  texts.push(...clockChangeTexts(scene, span));
   return texts;
 }
 

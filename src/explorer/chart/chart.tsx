@@ -13,6 +13,7 @@ import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { KEYS_HELP } from '#explorer/chart/input/chart-keys.ts';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
+import { useChartHeight } from '#explorer/chart/input/use-chart-height.ts';
 import { useCursor } from '#explorer/chart/input/use-cursor.ts';
 import { useGestures } from '#explorer/chart/input/use-gestures.ts';
 import { useKeyboard } from '#explorer/chart/input/use-keyboard.ts';
@@ -29,7 +30,8 @@ const DEFAULT_HEIGHT = 360;
 const NONE: readonly string[] = [];
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
-  const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
+  const { title, series, zone, now, includesZero = false } = props;
+  const height = useChartHeight(props.height ?? DEFAULT_HEIGHT);
   const { underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);

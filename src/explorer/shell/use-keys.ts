@@ -8,9 +8,6 @@ export const KeysDialog = lazyPart(() =>
   import('#explorer/parts/keys/keys-dialog.tsx').then((module) => module.KeysDialog),
 );
 
-/** What fills the screen: the card of the first chart, or else the page's content. */
-const FILLING = '.card:has(.chart), main';
-
 /** Whether the list of keys is open. */
 export function useKeys() {
   const [isOpen, setOpen] = useState(false);
@@ -28,12 +25,11 @@ export function useKeys() {
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
 }
 
+/** Fills the screen with the card of the first chart, or else with the page's content. */
 export function toggleFullScreen(): void {
+  const filling = document.querySelector('.card:has(.chart)') ?? document.querySelector('main');
   // A browser that refuses leaves the page as it is.
-  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-  else
-    document
-      .querySelector(FILLING)
-      ?.requestFullscreen()
-      .catch(() => {});
+  const refused = (): void => {};
+  if (document.fullscreenElement) document.exitFullscreen().catch(refused);
+  else filling?.requestFullscreen().catch(refused);
 }

@@ -5,6 +5,7 @@ import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
+import { drawClockChanges } from '#explorer/chart/drawing/draw-clock-changes.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import {
   AXIS_FONT,
@@ -138,6 +139,7 @@ export class Plot {
     const fontPx = Math.round(AXIS_FONT * frame.ratio);
     drawTitles(ctx, frame, scene, colours, fontPx);
     scene.labelled?.draw(ctx, frame, scene.lines, colours, fontPx);
+    drawClockChanges(ctx, frame, scene, colours, fontPx);
     this.#placeMarks();
   }
 

@@ -9,9 +9,11 @@ import { CompareSeries } from '#explorer/pages/compare/compare-series.tsx';
 import { CompareStart } from '#explorer/pages/compare/compare-start.tsx';
 import { RangeControls } from '#explorer/pages/compare/range-controls.tsx';
 import { useComparison } from '#explorer/pages/compare/use-comparison.ts';
+import { ControlSheet } from '#explorer/parts/control-sheet.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
-import { useAbout } from '#explorer/state/about.ts';
+import { rangeSummary } from '#explorer/series/range-summary.ts';
+import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import '#explorer/pages/compare/compare.css';
@@ -32,7 +34,16 @@ export function ComparePage({ view }: { view: CompareView }) {
       <section className="card compare-head">
         <h1>Compare</h1>
         <CompareActions view={view} shown={comparison.shown} now={now} chart={chart} />
-        <RangeControls view={view} now={now} />
+        <ControlSheet
+          title="Span and resolution"
+          summary={rangeSummary(view, {
+            now,
+            market: marketZoneOf(about),
+            shown: shownZone(about, view.zone),
+          })}
+        >
+          <RangeControls view={view} now={now} />
+        </ControlSheet>
       </section>
       <CompareSeries view={view} comparison={comparison} />
       {isEmpty ? (

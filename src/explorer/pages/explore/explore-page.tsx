@@ -11,8 +11,10 @@ import { asOfInstant } from '#explorer/pages/explore/known/as-of.ts';
 import { useSlice } from '#explorer/pages/explore/slice/use-slice.ts';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
+import { ControlSheet } from '#explorer/parts/control-sheet.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { rangeSummary } from '#explorer/series/range-summary.ts';
 import { extentOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreTab, ExploreView } from '#explorer/state/address.ts';
@@ -73,16 +75,21 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
           zone={zone}
           asOf={asOf}
         />
-        <ExploreControls
-          view={view}
-          now={known}
-          extent={extent}
-          native={nativeOf(own, record)}
-          record={record}
-          answer={current}
-          error={error}
-          onDraftFault={setDraftFault}
-        />
+        <ControlSheet
+          title="Span and resolution"
+          summary={rangeSummary(view, { now: known, market, shown: zone, extent })}
+        >
+          <ExploreControls
+            view={view}
+            now={known}
+            extent={extent}
+            native={nativeOf(own, record)}
+            record={record}
+            answer={current}
+            error={error}
+            onDraftFault={setDraftFault}
+          />
+        </ControlSheet>
         <Tabs
           label="Show as"
           options={TABS}

@@ -1,18 +1,24 @@
 // The panel under the tabs: the values with their figures, or why they cannot be shown.
 
-import type { RefObject } from 'react';
+import { type RefObject, Suspense } from 'react';
+import { ConnectionError } from '#client/api-error';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { SeriesProblem } from '#explorer/pages/explore/series-problem.tsx';
 import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
 import type { ExploreView } from '#explorer/state/address.ts';
 import type { Loaded } from '#explorer/state/use-request.ts';
+
+const SeriesProblem = lazyPart(() =>
+  import('#explorer/pages/explore/series-problem.tsx').then((module) => module.SeriesProblem),
+);
 
 export const PANEL_ID = 'explore-panel';
 
@@ -42,8 +48,12 @@ export function ExplorePanel({ loaded, isDimmed, ...props }: ExplorePanelProps) 
       aria-busy={isLoading}
       className="explore-panel"
     >
-      {error ? (
-        <SeriesProblem view={view} error={error} onRetry={retry} />
+      {error instanceof ConnectionError ? (
+        <Problem error={error} onRetry={retry} />
+      ) : error ? (
+        <Suspense fallback={<Loading />}>
+          <SeriesProblem view={view} error={error} onRetry={retry} />
+        </Suspense>
       ) : data ? (
         <div className={isLoading || isDimmed ? 'is-stale' : undefined}>
           <ShownValues answer={data} {...props} />

@@ -15,6 +15,7 @@ import {
 } from '#explorer/pages/explore/table-order.ts';
 import { excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { usePrinting } from '#explorer/parts/use-printing.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { countText, isPartial, isReduced, originAt } from '#explorer/series/periods.ts';
@@ -34,16 +35,17 @@ interface TableTabProps {
 
 /** CSS pixels, as in table-tab.css. */
 const ROW_HEIGHT = 30;
+/** The most rows on paper: about twenty pages. */
+const MOST_PRINTED = 1_000;
 
 export function TableTab({ answer, slice, zone }: TableTabProps) {
   const market = marketZoneOf(useAbout());
   const scroller = useRef<HTMLElement>(null);
   const { times, values, unit, description } = answer;
-  const { start, end } = windowOf({
-    ...useScroll(scroller),
-    rowCount: times.length,
-    rowHeight: ROW_HEIGHT,
-  });
+  const seen = useScroll(scroller);
+  const { start, end } = usePrinting()
+    ? { start: 0, end: Math.min(times.length, MOST_PRINTED) }
+    : windowOf({ ...seen, rowCount: times.length, rowHeight: ROW_HEIGHT });
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
   const sliced = useMemo(() => slice && sliceColumns(slice, times), [slice, times]);
   const changes = useMemo(() => changesOf(values), [values]);

@@ -1,0 +1,22 @@
+// The last line of a printed page: what server it is from, at which address, and when it was made.
+
+import { useState } from 'react';
+import { usePrinting } from '#explorer/parts/use-printing.ts';
+import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
+
+export function PrintFoot() {
+  const about = useAbout();
+  const now = useServerNow(about);
+  const zone = marketZoneOf(about);
+  const isPrinting = usePrinting();
+  const [origin] = useState(() => window.location.origin);
+  return (
+    <p className="print-foot">
+      {about.demo && 'Synthetic demo data. '}
+      Gridtide, {isPrinting ? window.location.href : origin}. Made {formatMoment(now, zone)}{' '}
+      {zoneLabelAt(now, zone)}.
+    </p>
+  );
+}
