@@ -6,9 +6,9 @@ import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { AppHeader } from '#explorer/shell/app-header.tsx';
 import { ConnectionLine } from '#explorer/shell/connection-line.tsx';
+import { IdleParts } from '#explorer/shell/idle-parts.tsx';
 import { PageFrame } from '#explorer/shell/page-frame.tsx';
 import { isOpenToAll, PageOfView, SignInPage } from '#explorer/shell/page-of-view.tsx';
-import { PrintFoot } from '#explorer/shell/print-foot.tsx';
 import { ProgressBar } from '#explorer/shell/progress-bar.tsx';
 import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
 import { KeysDialog, useKeys } from '#explorer/shell/use-keys.ts';
@@ -76,7 +76,7 @@ export function App() {
           </Suspense>
         </PageBoundary>
       </main>
-      <PrintFoot />
+      <IdleParts />
     </AboutProvider>
   );
 }

@@ -8,7 +8,6 @@ import '#explorer/styles/tokens.css';
 import '#explorer/styles/base.css';
 import '#explorer/styles/shapes.css';
 import '#explorer/shell/shell.css';
-import '#explorer/styles/print.css';
 
 followPreferences();
 createRoot(document.getElementById('root')!).render(

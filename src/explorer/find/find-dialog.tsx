@@ -76,7 +76,8 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
           onPin={pin}
         />
       ) : (
-        <p className="find-none">{noneText(typed, index.isComplete)}</p>
+        // A list that cannot be fetched is not being fetched.
+        !index.error && <p className="find-none">{noneText(typed, index.isComplete)}</p>
       )}
       {activeEntry && (
         <FindPreview

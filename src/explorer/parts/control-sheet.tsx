@@ -1,9 +1,11 @@
 // Controls that stand in the page, or on a phone in a sheet behind a line that sums them up.
 
-import { type ReactNode, useState } from 'react';
-import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { useSmallScreen } from '#explorer/parts/use-small-screen.ts';
 import '#explorer/parts/control-sheet.css';
+
+const Sheet = lazyPart(() => import('#explorer/parts/sheet.tsx').then((module) => module.Sheet));
 
 interface ControlSheetProps {
   /** What the controls are, for the sheet's head. */
@@ -28,40 +30,12 @@ export function ControlSheet({ title, summary, children }: ControlSheetProps) {
         <span>{summary}</span>
       </button>
       {isOpen && (
-        <Sheet title={title} onClose={() => setOpen(false)}>
-          {children}
-        </Sheet>
+        <Suspense>
+          <Sheet title={title} onClose={() => setOpen(false)}>
+            {children}
+          </Sheet>
+        </Suspense>
       )}
     </>
-  );
-}
-
-interface SheetProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-function Sheet({ title, onClose, children }: SheetProps) {
-  const dialog = useModal();
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
-    <dialog
-      ref={dialog}
-      className="sheet"
-      aria-label={title}
-      onClose={onClose}
-      onClick={closeOnBackdrop}
-    >
-      <div className="sheet-body">
-        <header>
-          <h2>{title}</h2>
-          <button type="button" className="button primary" onClick={() => dialog.current?.close()}>
-            Done
-          </button>
-        </header>
-        {children}
-      </div>
-    </dialog>
   );
 }

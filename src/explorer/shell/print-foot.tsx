@@ -1,10 +1,12 @@
-// The last line of a printed page: what server it is from, at which address, and when it was made.
+// The last line of a printed page: what server it is from, at which address, and when it was made. It brings the
+// style of paper.
 
 import { useState } from 'react';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
 import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import '#explorer/styles/print.css';
 
 export function PrintFoot() {
   const about = useAbout();

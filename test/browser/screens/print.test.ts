@@ -15,6 +15,7 @@ describe('paper', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       await visit.open('/s/dehrprice');
+      await page.locator('.print-foot').waitFor({ state: 'attached' });
       await page.emulateMedia({ media: 'print' });
       for (const shown of ['h1', '.chart canvas', '.explore-stats', '.print-foot'])
         assert.ok(await page.locator(shown).first().isVisible(), shown);

@@ -31,7 +31,11 @@ export function RangeFields(props: RangeFieldsProps) {
     [],
   );
   const fault = faults.from ?? faults.to;
-  useEffect(() => onDraftFault?.(fault), [fault, onDraftFault]);
+  useEffect(() => {
+    onDraftFault?.(fault);
+    // On a phone the fields leave with their sheet, and what was typed with them.
+    return () => onDraftFault?.(undefined);
+  }, [fault, onDraftFault]);
   return (
     <div className="range-fields">
       <MomentField
