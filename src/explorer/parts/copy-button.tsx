@@ -18,6 +18,8 @@ const SHOWN_MS = 1_600;
 
 type State = 'idle' | 'copied' | 'failed';
 
+let clearLast = (): void => {};
+
 const RESULTS: Record<State, string> = { idle: '', copied: 'Copied', failed: 'Not copied' };
 
 export function CopyButton(props: CopyButtonProps) {
@@ -29,6 +31,9 @@ export function CopyButton(props: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const onClick = (): void => {
+    // Only the newest copy is in the clipboard.
+    clearLast();
+    clearLast = () => setState('idle');
     copyText(text()).then(
       () => setState('copied'),
       () => setState('failed'),
