@@ -294,6 +294,7 @@ describe('the choices of From and To on every screen', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       await visit.open('/s/dehrprice');
+      await page.getByRole('button', { name: 'Fri 30 Oct – Fri 20 Nov 2026' }).tap();
       await toOf(page).tap();
       const sheet = choicesOf(page);
       await sheet.getByRole('grid').waitFor();

@@ -44,14 +44,14 @@ describe('screens', SIDE_BY_SIDE, () => {
       assert.ok(y < 400 && y + height < 844, `the chart is at ${y}`);
       await visit.keepPicture('explore-phone');
       const summary = page.getByRole('button', { name: 'Fri 30 Oct – Fri 20 Nov 2026' });
-      assert.equal(await page.getByLabel('From').count(), 0);
+      assert.ok(!(await page.getByLabel('From').isVisible()));
       await summary.click();
       const sheet = page.getByRole('dialog', { name: 'Span and resolution' });
       await sheet.getByLabel('Resolution').selectOption('day');
       await eventually(async () => assert.equal(parameterOf(page, 'resolution'), 'day'));
       await visit.keepPicture('explore-phone-sheet');
       await sheet.getByRole('button', { name: 'Done' }).click();
-      await sheet.waitFor({ state: 'detached' });
+      await sheet.waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Fri 30 Oct – Fri 20 Nov 2026 · day' }).waitFor();
     },
   );

@@ -9,7 +9,7 @@ import { CompareSeries } from '#explorer/pages/compare/compare-series.tsx';
 import { CompareStart } from '#explorer/pages/compare/compare-start.tsx';
 import { RangeControls } from '#explorer/pages/compare/range-controls.tsx';
 import { useComparison } from '#explorer/pages/compare/use-comparison.ts';
-import { ControlSheet } from '#explorer/parts/control-sheet.tsx';
+import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { rangeSummary } from '#explorer/series/range-summary.ts';
