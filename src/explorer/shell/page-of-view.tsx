@@ -4,11 +4,13 @@
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { FirstSeries } from '#explorer/shell/first-series.tsx';
 import { START, type View } from '#explorer/state/address.ts';
 
 export const SignInPage = lazyPart(() =>
   import('#explorer/pages/account/sign-in-page.tsx').then((module) => module.SignInPage),
+);
+const FirstSeries = lazyPart(() =>
+  import('#explorer/shell/first-series.tsx').then((module) => module.FirstSeries),
 );
 const StartPage = lazyPart(() =>
   import('#explorer/pages/start/start-page.tsx').then((module) => module.StartPage),

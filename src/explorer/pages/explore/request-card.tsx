@@ -1,9 +1,14 @@
 // The request behind the page, in four languages, to copy.
 
-import { writeSnippet } from '#explorer/pages/explore/snippets.ts';
+import { useEffect, useState } from 'react';
+import { type SnippetRequest, writeCurl } from '#explorer/pages/explore/curl-snippet.ts';
+import type { writeSnippet } from '#explorer/pages/explore/snippets.ts';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
-import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
+import {
+  SNIPPET_LANGUAGES,
+  type SnippetLanguage,
+} from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
@@ -12,7 +17,7 @@ const PANEL_ID = 'request-panel';
 
 export function RequestCard({ view }: { readonly view: ExploreView }) {
   const { language } = usePreferences();
-  const text = writeSnippet(language, { ...view, origin: window.location.origin });
+  const text = useSnippet(language, { ...view, origin: window.location.origin });
   return (
     <section className="card explore-request" aria-labelledby="request-title">
       <header className="explore-request-header">
@@ -39,4 +44,17 @@ export function RequestCard({ view }: { readonly view: ExploreView }) {
       </p>
     </section>
   );
+}
+
+/** The text of a request; empty until what writes a language other than curl is loaded. */
+function useSnippet(language: SnippetLanguage, request: SnippetRequest): string {
+  const [loaded, setLoaded] = useState<{ readonly write: typeof writeSnippet }>();
+  useEffect(() => {
+    if (language === 'curl') return;
+    import('#explorer/pages/explore/snippets.ts').then(
+      ({ writeSnippet: write }) => setLoaded({ write }),
+      () => setLoaded(undefined),
+    );
+  }, [language]);
+  return language === 'curl' ? writeCurl(request) : (loaded?.write(language, request) ?? '');
 }

@@ -1,24 +1,14 @@
 // The request behind the page, as text to paste into a shell, a program or a spreadsheet. The token
 // is always a variable. Text from the address is quoted for each language. Pure.
 
-import { powerQuote, shellQuote } from '#explorer/parts/snippets/quote-text.ts';
+import {
+  parametersOf,
+  pathOf,
+  type SnippetRequest,
+  writeCurl,
+} from '#explorer/pages/explore/curl-snippet.ts';
+import { powerQuote } from '#explorer/parts/snippets/quote-text.ts';
 import type { SnippetLanguage } from '#explorer/parts/snippets/snippet-languages.ts';
-
-export interface SnippetRequest {
-  /** `https://host:port`, without a slash at the end. */
-  readonly origin: string;
-  readonly seriesId: string;
-  /** A moment as typed; empty if left out. */
-  readonly from: string;
-  readonly to: string;
-  readonly resolution: string;
-  /** Whether periods that are not complete are left out. */
-  readonly complete?: boolean | undefined;
-  readonly aggregation?: string | undefined;
-  readonly currency?: string | undefined;
-  /** The time whose knowledge is asked for, as typed. */
-  readonly asOf?: string | undefined;
-}
 
 const WRITERS: Record<SnippetLanguage, (request: SnippetRequest) => string> = {
   curl: writeCurl,
@@ -29,18 +19,6 @@ const WRITERS: Record<SnippetLanguage, (request: SnippetRequest) => string> = {
 
 export const writeSnippet = (language: SnippetLanguage, request: SnippetRequest): string =>
   WRITERS[language](request);
-
-function writeCurl(request: SnippetRequest): string {
-  const lines = [
-    `curl -sS --get ${shellQuote(request.origin + pathOf(request))}`,
-    ...parametersOf(request).map(
-      ([name, text]) => `--data-urlencode ${shellQuote(`${name}=${text}`)}`,
-    ),
-    `--data-urlencode 'format=csv'`,
-    `-H "Authorization: Bearer $TOKEN"`,
-  ];
-  return lines.join(' \\\n  ');
-}
 
 function writeTypeScript(request: SnippetRequest): string {
   return `const query = new URLSearchParams({${spaced(fields(request, (name, text) => `${name}: ${JSON.stringify(text)}`))}});
@@ -91,27 +69,6 @@ let
 in
   Typed`;
 }
-
-const pathOf = ({ seriesId }: SnippetRequest): string =>
-  `/api/v1/series/${encodeURIComponent(plain(seriesId)).replaceAll("'", '%27')}`;
-
-/** The parameters that differ from the defaults. */
-function parametersOf(request: SnippetRequest): (readonly [string, string])[] {
-  const { from, to, resolution, complete, aggregation, currency, asOf } = request;
-  const all = [
-    ['from', plain(from)],
-    ['to', plain(to)],
-    ['resolution', resolution === 'native' ? '' : plain(resolution)],
-    ['aggregation', plain(aggregation ?? '')],
-    ['currency', plain(currency ?? '')],
-    ['complete', complete ? 'true' : ''],
-    ['asOf', plain(asOf ?? '')],
-  ] as const;
-  return all.filter(([, text]) => text !== '');
-}
-
-/** Removes control characters: no identifier or moment needs them, and a terminal obeys them. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, '').trim();
 
 /** Joins the parameters as the language writes them. JSON's strings suit TypeScript and Python too. */
 const fields = (request: SnippetRequest, write: (name: string, text: string) => string): string =>

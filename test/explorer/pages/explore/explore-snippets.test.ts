@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type SnippetRequest, writeSnippet } from '#explorer/pages/explore/snippets.ts';
+import type { SnippetRequest } from '#explorer/pages/explore/curl-snippet.ts';
+import { writeSnippet } from '#explorer/pages/explore/snippets.ts';
 import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 
 const run = promisify(execFile);
