@@ -17,6 +17,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'client/transport.ts': 'the client: the server that its user names, in the page its own',
   'explorer/pages/reference/try-request.ts': 'the page: its own server, as its policy says',
   'explorer/pages/explore/snippets.ts': 'a text for people to copy',
+  'explorer/pages/compare/table/many-snippets.ts': 'the same',
   'explorer/pages/reference/request-text.ts': 'the same',
   'serve/start.ts': 'whether a port is free: listens, asks nobody',
   'http/connection/malformed-request.ts': 'texts of status codes',
