@@ -43,16 +43,22 @@ const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const IMPORT =
   /^(?:import|export)\b[^;']*?\bfrom '([^'.#/][^']*)'|^import '([^'.#/][^']*)'|\bimport\('([^'.#/][^']*)'\)/gm;
 
+/** The build's own settings and plugins, which are not part of the page. */
+const BUILD = /^(?:vite\.|build[\\/])/;
+/** A module that a plugin of the build writes. */
+const WRITTEN = /^virtual:/;
+
 /** Packages that modules of the web page import: the build puts them into its files. */
 export function bundledNames(): string[] {
   const folder = new URL('src/explorer/', ROOT);
   const names = new Set<string>();
   for (const entry of readdirSync(folder, { recursive: true }) as string[]) {
-    // The build's own settings are not part of the page.
-    if (!/\.tsx?$/.test(entry) || entry.startsWith('vite.')) continue;
+    if (!/\.tsx?$/.test(entry) || BUILD.test(entry)) continue;
     const text = readFileSync(new URL(entry, folder), 'utf8');
     for (const [, ...forms] of text.matchAll(IMPORT)) {
-      const [first, second] = forms.find((form) => form !== undefined)!.split('/');
+      const name = forms.find((form) => form !== undefined)!;
+      if (WRITTEN.test(name)) continue;
+      const [first, second] = name.split('/');
       names.add(first!.startsWith('@') ? `${first}/${second}` : first!);
     }
   }
