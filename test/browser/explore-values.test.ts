@@ -192,6 +192,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       const texts: string[] = [];
       for (const language of ['curl', 'TypeScript', 'Python', 'Excel / Power Query']) {
         await card.getByRole('tab', { name: language }).click();
+        await visit.rest();
         const text = (await card.locator('pre').textContent())!;
         assert.ok(text.includes(explorer.app.url) && text.includes('dehrprice'), language);
         assert.match(text, /2026-11-01[\s\S]*2026-11-10[\s\S]*day/);

@@ -31,7 +31,12 @@ export function RequestCard({ view }: { readonly view: ExploreView }) {
         />
         <CopyButton title="Copy" text={() => text} />
       </header>
-      <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabIdOf(PANEL_ID, language)}>
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-labelledby={tabIdOf(PANEL_ID, language)}
+        aria-busy={text === ''}
+      >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
         <pre tabIndex={0}>
           <code>{text}</code>
