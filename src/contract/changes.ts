@@ -1,6 +1,7 @@
 // Wire shapes of what changed: GET /api/v1/changes over all areas, GET …/series/{seriesId}/changes of one series.
 
 import { optionalText, utc } from '#contract/fields';
+import { source } from '#contract/forecast';
 import { type Static, Type } from '#contract/schema';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T) =>
@@ -16,6 +17,7 @@ export const ChangesQuery = Type.Object({
     '2024-05-16T10:00:00Z',
   ),
   category: optionalText('The first category that the plan has by default', 'hrprice'),
+  source,
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
@@ -24,6 +26,7 @@ const hours = (description: string) =>
     {
       observed: nullable(utc('Time stamp of the last observed value; what follows it is forecast')),
       analyzedTime: nullable(utc('Issue time of the newest run')),
+      source: nullable(Type.String({ description: 'Its source', examples: ['gridtide'] })),
       values: Type.Array(nullable(Type.Number()), { description: 'In the order of `times`' }),
     },
     { description },

@@ -1,6 +1,7 @@
 // Wire shapes of GET …/days: base and peak of yesterday, today and tomorrow, area by area.
 
 import { optionalText, utc } from '#contract/fields';
+import { source } from '#contract/forecast';
 import { type Static, Type } from '#contract/schema';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T) =>
@@ -17,6 +18,7 @@ const Figure = nullable(
 
 export const DayFiguresQuery = Type.Object({
   balanceCategory: optionalText('The first category that the plan has by default', 'hrprice'),
+  source,
 });
 export type DayFiguresQuery = Static<typeof DayFiguresQuery>;
 

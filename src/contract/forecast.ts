@@ -21,7 +21,7 @@ const asOf = optionalText(
   '2024-05-17T10:00:00Z',
 );
 
-const source = optionalText(
+export const source = optionalText(
   'Only runs of this source. Left out: between runs of one time the order of sources decides (docs/reference/forecast-runs.md).',
   'gridtide',
 );

@@ -42,12 +42,18 @@ export interface PlanDays {
   readonly areas: readonly AreaDays[];
 }
 
+interface Asked {
+  readonly category: Category | undefined;
+  /** Only runs of this source; undefined: any source's. */
+  readonly source: string | undefined;
+  readonly now: Instant;
+}
+
 /** Reads the figures of a category, or of the first one that the plan has. */
 export async function readPlanDays(
-  asked: Category | undefined,
+  asked: Asked,
   caller: Caller,
   context: ServiceContext,
-  now: Instant,
 ): Promise<PlanDays> {
   const present = new Map<Category, AreaSeries[]>();
   for (const category of CATEGORIES) {
@@ -55,42 +61,40 @@ export async function readPlanDays(
     if (found.length > 0) present.set(category, found);
   }
   const categories = [...present.keys()];
-  const category = asked ?? categories[0] ?? CATEGORIES[0]!;
-  const today = context.zone.dayOf(now);
+  const category = asked.category ?? categories[0] ?? CATEGORIES[0]!;
+  const today = context.zone.dayOf(asked.now);
   const days = [today - 1, today, today + 1];
   const areas: AreaDays[] = [];
   for (const { area, series } of present.get(category) ?? [])
-    areas.push(await readArea(area, series, { category, days, now }, context));
+    areas.push(await readArea(area, series, { ...asked, category, days }, context));
   return { category, categories, days, areas };
 }
 
-interface Wanted {
+interface Wanted extends Asked {
   readonly category: Category;
   readonly days: readonly number[];
-  readonly now: Instant;
 }
 
 async function readArea(
   area: Area,
   series: SeriesRecord,
-  { category, days, now }: Wanted,
+  { category, source, days, now }: Wanted,
   context: ServiceContext,
 ): Promise<AreaDays> {
   const grid = gridOfSeries(series, context.zone);
   const { lastIndex } = series;
   const knownUntil = lastIndex === null ? undefined : grid.startOf(lastIndex + 1);
+  const read = (reduction: Reduction) => readFigures(series, reduction, { days, source }, context);
   const block = context.blocks.find(({ name }) => name === 'peak');
-  const run = await context.store.findNewestRun(series.key);
+  const run = await context.store.findNewestRun(series.key, undefined, source);
   return {
     area,
     series,
     lastAt: lastIndex === null ? undefined : grid.startOf(lastIndex),
     isLate: isLate(category, knownUntil, now),
     run: run && { analyzedAt: run.analyzedAt, source: run.source },
-    base: await readFigures(series, { kind: 'resample', to: resolutionOf('day') }, days, context),
-    peak: block
-      ? await readFigures(series, { kind: 'extract', block }, days, context)
-      : days.map(() => undefined),
+    base: await read({ kind: 'resample', to: resolutionOf('day') }),
+    peak: block ? await read({ kind: 'extract', block }) : days.map(() => undefined),
   };
 }
 
@@ -102,7 +106,7 @@ const isLate = ({ isPrice }: Category, knownUntil: Instant | undefined, now: Ins
 async function readFigures(
   series: SeriesRecord,
   reduction: Reduction,
-  days: readonly number[],
+  { days, source }: Pick<Wanted, 'days' | 'source'>,
   context: ServiceContext,
 ): Promise<(DayFigure | undefined)[]> {
   const { zone } = context;
@@ -112,7 +116,7 @@ async function readFigures(
   };
   const detail = { hasCounts: true, hasKinds: true, threshold: undefined };
   const grid = gridOfSeries(series, zone);
-  const task = taskOf({ series, grid, reduction, aggregation: 'Average', detail, span });
+  const task = taskOf({ series, grid, reduction, aggregation: 'Average', source, detail, span });
   const { points, facts } = await readTask(task, context);
   const figures = new Map<number, DayFigure>();
   for (const [i, mean] of points.values.entries()) {

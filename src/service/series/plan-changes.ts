@@ -30,7 +30,7 @@ export interface KnownHours {
   readonly values: Float64Array;
   /** The last observed hour's start, and the newest run; undefined without any. */
   readonly observedAt: Instant | undefined;
-  readonly runAt: Instant | undefined;
+  readonly run: { readonly analyzedAt: Instant; readonly source: string } | undefined;
 }
 
 export interface AreaChange extends HoursChange {
@@ -55,6 +55,8 @@ export interface PlanChanges {
 interface Wanted {
   /** Undefined is the first category that the plan has. */
   readonly category: string | undefined;
+  /** Only runs of this source; undefined: any source's. */
+  readonly source: string | undefined;
   readonly since: Instant;
   readonly now: Instant;
 }
@@ -74,11 +76,12 @@ export async function readPlanChanges(
   const span = { start: zone.startOfDay(today), end: zone.startOfDay(today + 2) };
   const hours = indicesIn(gridOf(resolutionOf('hour'), zone), span);
   requireWithin(2 * found.length * lengthOf(hours), caller);
+  const which = { span, hours, source: wanted.source };
   const areas: AreaChange[] = [];
   for (const { area, series } of found) {
     const before = await past.store.findSeries(series.code);
-    const earlier = await readHours(sameUnit(before, series), span, hours, past);
-    const current = await readHours(series, span, hours, present);
+    const earlier = await readHours(sameUnit(before, series), which, past);
+    const current = await readHours(series, which, present);
     areas.push({ area, series, earlier, current, ...compareHours(earlier.values, current.values) });
   }
   return {
@@ -113,28 +116,34 @@ const timesOf = (hours: IndexSpan, { zone }: ServiceContext) => {
   };
 };
 
+interface Which {
+  readonly span: Span;
+  readonly hours: IndexSpan;
+  readonly source: string | undefined;
+}
+
 /** The hours as a request for the series with resolution=hour answers them; gaps without a series. */
 async function readHours(
   series: SeriesRecord | undefined,
-  span: Span,
-  hours: IndexSpan,
+  { span, hours, source }: Which,
   context: ServiceContext,
 ): Promise<KnownHours> {
   const values = new Float64Array(lengthOf(hours)).fill(Number.NaN);
-  if (!series) return { values, observedAt: undefined, runAt: undefined };
+  if (!series) return { values, observedAt: undefined, run: undefined };
   const { zone } = context;
   const grid = gridOfSeries(series, zone);
   const hour = resolutionOf('hour');
   const reduction = settleReduction({ kind: 'resample', to: hour }, grid.resolution, 'resolution');
-  const task = taskOf({ series, grid, reduction, aggregation: 'Average', span });
+  const task = taskOf({ series, grid, reduction, aggregation: 'Average', source, span });
   const { points } = await readTask(task, context);
+  const run = await context.store.findNewestRun(series.key, undefined, source);
   const hourGrid = gridOf(hour, zone);
   for (const [i, value] of points.values.entries())
     values[hourGrid.indexOf(points.times[i]!) - hours.start] = value;
   return {
     values,
     observedAt: series.lastIndex === null ? undefined : grid.startOf(series.lastIndex),
-    runAt: series.newestRunAt ?? undefined,
+    run: run && { analyzedAt: run.analyzedAt, source: run.source },
   };
 }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { ensurePlan } from '#accounts/plan-changes';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { sequence, World } from '../../../harness/world/world.ts';
+import { loadSourceRun } from '../api/v1/load-source-run.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 import { AreaWriter, areaHistory } from './as-of-history.ts';
 
@@ -207,5 +208,34 @@ describe('GET /api/v1/series/{seriesId}/changes', () => {
       403,
       'subscription_required',
     );
+  });
+});
+
+describe(`GET ${PATH} by source`, () => {
+  it('…/changes names the source of each newest run, and compares within one if asked', async () => {
+    const other = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });
+    await other.load({ code: 'dehrprice', area: 'DE', category: 'hrprice' });
+    const write = (source: string, analyzed: string, value: number) =>
+      loadSourceRun(other, {
+        ...{ code: 'dehrprice', source, analyzed, from: '2024-05-16T22:00:00Z' },
+        values: sequence(48, () => value),
+      });
+    await write('vendor', '2024-05-16T06:00:00Z', 10);
+    other.setNow('2024-05-17T09:00:00Z');
+    await write('vendor', '2024-05-17T06:00:00Z', 12);
+    await write('gridtide', '2024-05-17T08:00:00Z', 50);
+    other.setNow('2024-05-17T10:00:00Z');
+    for (const [query, mean, newest] of [
+      ['', 40, 'gridtide'],
+      ['?source=vendor', 2, 'vendor'],
+    ] as const) {
+      const [area] = (await other.get(`${PATH}${query}`)).body.areas;
+      assert.deepEqual(
+        [area.count, area.mean, area.earlier.source, area.current.source],
+        [48, mean, 'vendor', newest],
+      );
+    }
+    const [area] = (await other.get(`${PATH}?source=gridtide`)).body.areas;
+    assert.deepEqual([area.count, area.added, area.earlier.source], [0, 48, null]);
   });
 });

@@ -68,10 +68,12 @@ function linesOf({ times, since }: ChangesAnswer, row: AreaChange, zone: Zone): 
 
 /** Says which runs the forecast parts are of. */
 function RunsText({ row, zone }: { readonly row: AreaChange; readonly zone: Zone }) {
-  const runText = (time: string | null): string =>
-    time === null ? 'none' : formatMoment(readInstant(time), zone);
-  const [then, now] = [row.earlier.analyzedTime, row.current.analyzedTime];
-  if (then === null && now === null) return null;
+  const runText = ({ analyzedTime, source }: AreaChange['current']): string =>
+    analyzedTime === null
+      ? 'none'
+      : `${formatMoment(readInstant(analyzedTime), zone)} of ${source}`;
+  const { earlier: then, current: now } = row;
+  if (then.analyzedTime === null && now.analyzedTime === null) return null;
   return (
     <p className="small dim">
       Newest run then: {runText(then)} · now: {runText(now)}

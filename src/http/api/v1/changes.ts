@@ -37,9 +37,10 @@ export function addChangesRoutes(app: FastifyInstance, context: ServiceContext):
       const { now, stopwatch } = request;
       const { CHANGE_CATEGORIES, readPlanChanges } = await import('#service/series/plan-changes');
       const { since, category } = readQuery(request, context, CHANGE_CATEGORIES);
+      const source = request.query.source?.trim() || undefined;
       const changes = await stopwatch.time('read', () =>
         readFromOneState(context, undefined, 'since', (present) =>
-          readPlanChanges({ category, since, now }, callerOf(request), present),
+          readPlanChanges({ category, source, since, now }, callerOf(request), present),
         ),
       );
       const answer = describe(changes, since);
@@ -114,9 +115,10 @@ const describeArea = (change: AreaChange, times: Float64Array) => ({
   current: describeHours(change.current),
 });
 
-const describeHours = ({ observedAt, runAt, values }: KnownHours) => ({
+const describeHours = ({ observedAt, run, values }: KnownHours) => ({
   observed: textOf(observedAt),
-  analyzedTime: textOf(runAt),
+  analyzedTime: textOf(run?.analyzedAt),
+  source: run?.source ?? null,
   values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
 });
 

@@ -23,8 +23,8 @@ const areaOf = (
 ): Area => ({
   ...{ area: description, description, seriesId: 'x', unit: 'MWh' },
   ...{ count: 0, added: 0, removed: 0, mean: null, largest: null },
-  earlier: { observed: null, analyzedTime: null, values: then },
-  current: { observed: null, analyzedTime: null, values: now },
+  earlier: { observed: null, analyzedTime: null, source: null, values: then },
+  current: { observed: null, analyzedTime: null, source: null, values: now },
   ...figures,
 });
 

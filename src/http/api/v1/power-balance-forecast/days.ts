@@ -26,10 +26,11 @@ export function addDaysRoute(app: FastifyInstance, context: ServiceContext): voi
     handler: async (request, reply) => {
       const { query, now, stopwatch } = request;
       const category = parseCategory(query.balanceCategory);
+      const source = query.source?.trim() || undefined;
       const { readPlanDays } = await import('#service/series/day-figures');
       const days = await stopwatch.time('read', () =>
         readFromOneState(context, undefined, 'asOf', (present) =>
-          readPlanDays(category, callerOf(request), present, now),
+          readPlanDays({ category, source, now }, callerOf(request), present),
         ),
       );
       const answer = describe(days);

@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { ensurePlan } from '#accounts/plan-changes';
 import { sequence, World } from '../../../../../harness/world/world.ts';
 import { assertRefused } from '../../../request/assert-refused.ts';
+import { loadSourceRun } from '../load-source-run.ts';
 
 const PATH = '/api/v1/power-balance-forecast/days';
 // Today is the long day of autumn: 25 hours from 22:00Z of the day before.
@@ -44,6 +45,23 @@ describe(`GET ${PATH}`, () => {
     assert.equal(german.analyzedTime, '2024-10-27T06:00:00Z');
     assert.equal(german.seriesId, 'dehrprice');
     assert.equal(german.unit, 'EUR/MWh');
+  });
+
+  it('…/days has the figures and the run of one source if asked', async () => {
+    await loadSourceRun(world, {
+      ...{ code: 'dehrprice', source: 'vendor', analyzed: '2024-10-26T06:00:00Z' },
+      ...{ from: '2024-10-27T23:00:00Z', values: sequence(24, () => 8) },
+    });
+    for (const [source, mean, count] of [
+      ['vendor', 8, 24],
+      ['gridtide', 5, 12],
+    ] as const) {
+      const [german] = (await world.get(`${PATH}?source=${source}`)).body.areas;
+      assert.equal(german.source, source);
+      assert.deepEqual(german.days[2].base, { mean, count, expected: 24, kind: 'forecast' });
+    }
+    const [other] = (await world.get(`${PATH}?source=elsewhere`)).body.areas;
+    assert.deepEqual([other.source, other.days[2].base], [null, null]);
   });
 
   it('…/days has the figures that the series itself answers', async () => {
