@@ -1,6 +1,6 @@
 // Every value in a row. Only the rows in sight are in the page, whatever the number of values.
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -16,6 +16,7 @@ import {
 import { excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
+import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { countText, isPartial, isReduced, originAt } from '#explorer/series/periods.ts';
@@ -42,7 +43,7 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
   const market = marketZoneOf(useAbout());
   const scroller = useRef<HTMLElement>(null);
   const { times, values, unit, description } = answer;
-  const seen = useScroll(scroller);
+  const seen = useScrolled(scroller);
   const { start, end } = usePrinting()
     ? { start: 0, end: Math.min(times.length, MOST_PRINTED) }
     : windowOf({ ...seen, rowCount: times.length, rowHeight: ROW_HEIGHT });
@@ -195,21 +196,4 @@ function Spacer({ rowCount }: { readonly rowCount: number }) {
       style={{ height: rowCount * ROW_HEIGHT }}
     />
   );
-}
-
-function useScroll(scroller: React.RefObject<HTMLElement | null>) {
-  const [seen, setSeen] = useState({ scrollTop: 0, viewHeight: 480 });
-  useEffect(() => {
-    const element = scroller.current!;
-    const look = (): void =>
-      setSeen({ scrollTop: element.scrollTop, viewHeight: element.clientHeight });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [scroller]);
-  return seen;
 }
