@@ -13,13 +13,13 @@ import { ProgressBar } from '#explorer/shell/progress-bar.tsx';
 import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
 import { KeysDialog, useKeys } from '#explorer/shell/use-keys.ts';
 import { AboutProvider } from '#explorer/state/about.ts';
-import { writeAddress } from '#explorer/state/address.ts';
 import { rememberView } from '#explorer/state/last-views.ts';
 import { useView } from '#explorer/state/navigation.ts';
 import { usePreferences } from '#explorer/state/preferences.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
+import { writeAddress } from '#view/address/address';
 
 export function App() {
   const view = useView();

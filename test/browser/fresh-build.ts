@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/explorer/index.html');
 const LOCK = join(ROOT, 'dist/explorer-is-being-built');
 /** The folders that the page is built from. */
-const SOURCES = ['src/explorer', 'src/client', 'src/contract', 'src/core', 'docs'];
+const SOURCES = ['src/explorer', 'src/view', 'src/client', 'src/contract', 'src/core', 'docs'];
 const LONGEST_BUILD_MS = 120_000;
 
 export async function freshenBuild(): Promise<void> {

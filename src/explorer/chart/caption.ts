@@ -1,12 +1,12 @@
 // The line under a chart: which gaps can be seen, and what the lighter parts mean. Also the text of an
 // empty chart.
 
-import { spanText } from '#explorer/chart/axes/time-text.ts';
-import { clockChangeDays } from '#explorer/chart/scene/clock-changes.ts';
-import { findGaps, gapsIn } from '#explorer/chart/scene/find-gaps.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
-import { indicesIn, type Line, valueRange } from '#explorer/chart/scene/line.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
+import { spanText } from '#view/axes/time-text';
+import { clockChangeDays } from '#view/chart/clock-changes';
+import { findGaps, gapsIn } from '#view/chart/find-gaps';
+import type { ChartSpan } from '#view/chart/frame';
+import { indicesIn, type Line, valueRange } from '#view/chart/line';
 
 /** Further gaps are counted, not listed. */
 const MOST_GAPS = 3;

@@ -12,7 +12,6 @@ import {
 import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { KEYS_HELP } from '#explorer/chart/input/chart-keys.ts';
-import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import { useChartHeight } from '#explorer/chart/input/use-chart-height.ts';
 import { useCursor } from '#explorer/chart/input/use-cursor.ts';
 import { useGestures } from '#explorer/chart/input/use-gestures.ts';
@@ -24,6 +23,7 @@ import { Readout } from '#explorer/chart/readout.tsx';
 import type { ChartHandle, ChartHiding, ChartProps } from '#explorer/chart/scene/chart-data.ts';
 import { makeScene } from '#explorer/chart/scene/scene.ts';
 import { useAnnouncement } from '#explorer/chart/use-announcement.ts';
+import { wholeSpan } from '#view/chart/chart-span';
 import '#explorer/chart/chart.css';
 
 const DEFAULT_HEIGHT = 360;

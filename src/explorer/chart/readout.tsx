@@ -1,10 +1,10 @@
 // The line above a plot: what the cursor reads, or without a cursor the time shown.
 
 import { Fragment } from 'react';
-import { spanText } from '#explorer/chart/axes/time-text.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { readAt } from '#explorer/chart/scene/reading-text.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import { spanText } from '#view/axes/time-text';
+import type { ChartSpan } from '#view/chart/frame';
 
 interface ReadoutProps {
   readonly scene: Scene;

@@ -6,8 +6,8 @@ import {
   type ExploreView,
   type RangeChoice,
   type View,
-} from '#explorer/state/address.ts';
-import { MAX_COMPARED } from '#explorer/state/comparison.ts';
+} from '#view/address/address';
+import { MAX_COMPARED } from '#view/address/comparison';
 
 const rangeOf = (view: View): RangeChoice =>
   view.page === 'explore' || view.page === 'compare'

@@ -3,7 +3,7 @@
 
 import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 interface FindFootProps {
   readonly found: FoundSeries;

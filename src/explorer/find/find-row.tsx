@@ -6,7 +6,7 @@ import { markWords } from '#explorer/find/search/mark-words.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { StarIcon } from '#explorer/parts/kept/pin-button.tsx';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
-import { formatDay } from '#explorer/series/time-text.ts';
+import { formatDay } from '#view/values/time-text';
 
 interface FindRowProps {
   readonly id: string;

@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { DownloadButton } from '#explorer/parts/download-button.tsx';
-import type { View } from '#explorer/state/address.ts';
 import { linkTo } from '#explorer/state/navigation.ts';
+import type { View } from '#view/address/address';
 
 interface ExportButtonsProps {
   readonly view: View;

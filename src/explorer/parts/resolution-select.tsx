@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import type { AboutAnswer } from '#contract/about';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
-import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
+import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 
 interface ResolutionSelectProps {
   readonly value: string;

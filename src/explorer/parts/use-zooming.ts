@@ -5,10 +5,10 @@ import { DAY_MS } from '#core/time/instant';
 import type { Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
-import type { CompareView, ExploreView, SpanChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { CompareView, ExploreView, SpanChoice } from '#view/address/address';
+import type { ChartSpan } from '#view/chart/frame';
 
 /** The pause after which a zoom becomes From and To. */
 const SETTLE_MS = 300;

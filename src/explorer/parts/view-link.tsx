@@ -1,8 +1,8 @@
 // A real link (it can be opened in a new tab and copied) that changes the view without reloading the page.
 
 import type { MouseEvent, ReactNode } from 'react';
-import { type View, writeAddress } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import { type View, writeAddress } from '#view/address/address';
 
 interface ViewLinkProps {
   readonly to: View;

@@ -1,10 +1,10 @@
 // The zone in which times are shown: the market's or UTC. Spans and days are always the market's.
 
 import { ChoiceField } from '#explorer/parts/choices.tsx';
-import { zoneLabel } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { TimeZoneChoice } from '#explorer/state/address.ts';
 import { setPreference } from '#explorer/state/preferences.ts';
+import type { TimeZoneChoice } from '#view/address/address';
+import { zoneLabel } from '#view/values/time-text';
 
 interface ZoneChoiceProps {
   readonly zone: TimeZoneChoice;

@@ -4,7 +4,7 @@ import { formatUtc, formatWall, type Instant, MINUTE_MS } from '#core/time/insta
 import type { SeriesExtent } from '#core/time/moment';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import { type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
+import { type MomentEdge, readMoment } from '#view/values/read-moment';
 
 export interface FixContext {
   readonly now: Instant;

@@ -1,8 +1,8 @@
 // What is chosen of span, resolution and zone, in one line. Pure.
 
-import { type MomentContext, readMoment } from '#explorer/series/read-moment.ts';
-import { formatDays } from '#explorer/series/time-text.ts';
-import type { RangeChoice } from '#explorer/state/address.ts';
+import type { RangeChoice } from '#view/address/address';
+import { type MomentContext, readMoment } from '#view/values/read-moment';
+import { formatDays } from '#view/values/time-text';
 
 /** Writes `Fri 30 Oct – Fri 20 Nov 2026 · day · UTC`. The series' own resolution and zone are not named. */
 export function rangeSummary(range: RangeChoice, context: MomentContext): string {

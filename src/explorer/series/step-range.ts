@@ -9,7 +9,7 @@ import { readShifted } from '#core/time/shifted-keyword';
 import type { IndexSpan, Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { writeInstant } from '#explorer/series/fixed-range.ts';
-import { type MomentContext, readMoment } from '#explorer/series/read-moment.ts';
+import { type MomentContext, readMoment } from '#view/values/read-moment';
 
 export interface Ends {
   readonly from: string;

@@ -3,8 +3,8 @@
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
 import { UserMenu } from '#explorer/shell/user-menu.tsx';
-import { START, type View } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
+import { START, type View } from '#view/address/address';
 
 interface AppHeaderProps {
   readonly view: View;

@@ -1,6 +1,5 @@
 // What the reader has chosen takes effect before the first page is drawn, and again after each change.
 
-import { COMMA_POINT, type NumberMarks, setNumberMarks } from '#explorer/chart/axes/number-text.ts';
 import {
   followOtherTabs,
   onPreferences,
@@ -8,6 +7,7 @@ import {
   readPreferences,
 } from '#explorer/state/preferences.ts';
 import { applyTheme } from '#explorer/state/theme.ts';
+import { COMMA_POINT, type NumberMarks, setNumberMarks } from '#view/axes/number-text';
 
 /** Thousands are kept together by spaces that do not break. */
 const MARKS: Readonly<Record<Preferences['numbers'], NumberMarks>> = {

@@ -3,10 +3,10 @@
 import { useEffect } from 'react';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { type ExploreView, START } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { type ExploreView, START } from '#view/address/address';
 
 export function FirstSeries({ view }: { readonly view: ExploreView }) {
   const { data, error, retry } = useRequest('first series', (signal) =>

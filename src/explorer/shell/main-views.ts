@@ -1,5 +1,6 @@
 // The views that the header leads to.
 
+import { lastView } from '#explorer/state/last-views.ts';
 import {
   type CompareView,
   DEFAULT_AREA,
@@ -10,10 +11,9 @@ import {
   OPERATOR_PARTS,
   START,
   type View,
-} from '#explorer/state/address.ts';
-import { CHANGES } from '#explorer/state/changes-address.ts';
-import { MAX_COMPARED } from '#explorer/state/comparison.ts';
-import { lastView } from '#explorer/state/last-views.ts';
+} from '#view/address/address';
+import { CHANGES } from '#view/address/changes-address';
+import { MAX_COMPARED } from '#view/address/comparison';
 
 export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
 

@@ -2,13 +2,13 @@
 
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { zoneLabel } from '#explorer/series/time-text.ts';
 import { toggleFullScreen } from '#explorer/shell/use-keys.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { TimeZoneChoice, View } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { type Preferences, setPreference, usePreferences } from '#explorer/state/preferences.ts';
 import { signOut } from '#explorer/state/session.ts';
+import type { TimeZoneChoice, View } from '#view/address/address';
+import { zoneLabel } from '#view/values/time-text';
 import '#explorer/shell/menu-panel.css';
 
 interface MenuPanelProps {

@@ -4,7 +4,7 @@
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { START, type View } from '#explorer/state/address.ts';
+import { START, type View } from '#view/address/address';
 
 export const SignInPage = lazyPart(() =>
   import('#explorer/pages/account/sign-in-page.tsx').then((module) => module.SignInPage),

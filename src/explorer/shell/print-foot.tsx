@@ -3,9 +3,9 @@
 
 import { useState } from 'react';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
-import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 import '#explorer/styles/print.css';
 
 export function PrintFoot() {

@@ -2,7 +2,7 @@
 
 import { Suspense, type ToggleEvent, useRef, useState } from 'react';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
-import type { View } from '#explorer/state/address.ts';
+import type { View } from '#view/address/address';
 
 const MenuPanel = lazyPart(() =>
   import('#explorer/shell/menu-panel.tsx').then((module) => module.MenuPanel),

@@ -1,6 +1,6 @@
 // The last address of each page, so that the header leads back to it. It is kept for the tab and the user.
 
-import { readAddress, type View, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, type View, writeAddress } from '#view/address/address';
 
 const keyOf = (userName: string): string => `gridtide-last-views ${userName}`;
 

@@ -1,8 +1,8 @@
 // Moving between views: the browser's history has the state, and React follows it.
 
 import { useSyncExternalStore } from 'react';
-import { readAddress, type View, writeAddress } from '#explorer/state/address.ts';
 import { onPreferences, readPreferences } from '#explorer/state/preferences.ts';
+import { readAddress, type View, writeAddress } from '#view/address/address';
 
 const listeners = new Set<() => void>();
 const currentAddress = (): string => window.location.pathname + window.location.search;

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PAGE_POLICY } from '#http/connection/security-headers';
 import { addPage } from '#http/openapi/route';
 
-/** Addresses that the page reads itself (src/explorer/state/address.ts). */
+/** Addresses that the page reads itself (src/view/address/address.ts). */
 export const EXPLORER_PAGES = [
   '/',
   '/s',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
 import { chartHeight } from '#explorer/chart/input/use-chart-height.ts';
-import { clockChangeDays } from '#explorer/chart/scene/clock-changes.ts';
+import { clockChangeDays } from '#view/chart/clock-changes';
 
 const berlin = findZone('Europe/Berlin')!;
 const seconds = (utc: string): number => Date.parse(utc) / 1000;

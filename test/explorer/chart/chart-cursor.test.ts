@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { findZone, UTC } from '#core/time/zone';
 import type { ChartAction } from '#explorer/chart/input/chart-keys.ts';
 import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
-import { lineOf, valueRange } from '#explorer/chart/scene/line.ts';
 import {
   nextStretch,
   previousStretch,
@@ -14,7 +13,8 @@ import {
   stretchAt,
   valueIndexAt,
 } from '#explorer/chart/scene/nearest-value.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
+import { lineOf, valueRange } from '#view/chart/line';
+import { indexAt } from '#view/chart/time-index';
 import { at, HOUR, makeSeries } from './chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
 import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import { findGaps } from '#explorer/chart/scene/find-gaps.ts';
 import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
-import { lineOf, partialEnd } from '#explorer/chart/scene/line.ts';
 import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
 import { makeScene } from '#explorer/chart/scene/scene.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { findGaps } from '#view/chart/find-gaps';
+import { lineOf, partialEnd } from '#view/chart/line';
 import { at, HOUR, makeSeries } from './chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;

@@ -1,6 +1,6 @@
 // Makes series for the chart's tests: hourly values from a start, null for a gap.
 
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
 
 export const HOUR = 3600;
 

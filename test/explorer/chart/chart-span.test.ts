@@ -11,7 +11,7 @@ import {
   spanWith,
   wholeSpan,
   zoomSpan,
-} from '#explorer/chart/input/chart-span.ts';
+} from '#view/chart/chart-span';
 import { HOUR, makeSeries } from './chart-series.ts';
 
 const WHOLE = { start: 0, end: 1000 * HOUR };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findZone } from '#core/time/zone';
-import { type AreaSteps, traceArea } from '#explorer/chart/drawing/step-area.ts';
+import { type AreaSteps, traceArea } from '#view/chart/step-area';
 
 const NONE = Number.NaN;
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type PathSink, traceSteps } from '#explorer/chart/drawing/step-path.ts';
+import { type PathSink, traceSteps } from '#view/chart/step-path';
 
 type Point = readonly [x: number, y: number];
 

@@ -4,12 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { findZone, UTC, type Zone } from '#core/time/zone';
-import {
-  chooseTimeStep,
-  TIME_STEPS,
-  type TimeStep,
-  timeSplits,
-} from '#explorer/chart/axes/time-splits.ts';
+import { chooseTimeStep, TIME_STEPS, type TimeStep, timeSplits } from '#view/axes/time-splits';
 import { at } from './chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;

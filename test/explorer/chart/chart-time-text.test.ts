@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC, type Zone } from '#core/time/zone';
-import { TIME_STEPS, type TimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
-import { intervalText, momentText, spanText, timeLabels } from '#explorer/chart/axes/time-text.ts';
+import { TIME_STEPS, type TimeStep, timeSplits } from '#view/axes/time-splits';
+import { intervalText, momentText, spanText, timeLabels } from '#view/axes/time-text';
 import { at, HOUR } from './chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;

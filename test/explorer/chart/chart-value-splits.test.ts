@@ -3,13 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
-import {
-  splitText,
-  tidyScale,
-  tidyScaleWith,
-  valueSplits,
-} from '#explorer/chart/axes/value-splits.ts';
+import { decimalsOf, formatNumber } from '#view/axes/number-text';
+import { splitText, tidyScale, tidyScaleWith, valueSplits } from '#view/axes/value-splits';
 
 const textsOf = (min: number, max: number, most: number): string[] => {
   const scale = tidyScale(min, max, most);

@@ -13,7 +13,7 @@ import {
   withArea,
 } from '#explorer/find/search/series-query.ts';
 import { rowAfterKey, scrollTopToShow, windowOf } from '#explorer/parts/windowed-rows.ts';
-import { readAddress } from '#explorer/state/address.ts';
+import { readAddress } from '#view/address/address';
 
 describe('reading a text typed into Find', () => {
   it('Find tells words from filters', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { paintAt, positionOn, scaleOf } from '#explorer/parts/colour-ramp.ts';
+import { paintAt, positionOn, scaleOf } from '#view/heatmap/colour-ramp';
 
 const SCHEMES = ['light', 'dark'] as const;
 const POSITIONS = Array.from({ length: 401 }, (_, i) => (i - 200) / 200);

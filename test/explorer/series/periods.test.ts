@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SeriesColumns } from '#contract/forecast';
-import { periodQuery } from '#explorer/series/period-query.ts';
+import { periodQuery } from '#view/address/period-query';
 import {
   countText,
   observedUntilOf,
   originAt,
   partialIndices,
   pointNotes,
-} from '#explorer/series/periods.ts';
+} from '#view/values/periods';
 
 const RUN = '2026-11-16T06:00:00Z';
 const DAY = 86_400;

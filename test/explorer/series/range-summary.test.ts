@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { findZone } from '#core/time/zone';
-import { COMMA_POINT, formatNumber, setNumberMarks } from '#explorer/chart/axes/number-text.ts';
 import { rangeSummary } from '#explorer/series/range-summary.ts';
-import { DEFAULT_RANGE } from '#explorer/state/address.ts';
+import { DEFAULT_RANGE } from '#view/address/address';
+import { COMMA_POINT, formatNumber, setNumberMarks } from '#view/axes/number-text';
 
 const market = findZone('Europe/Berlin')!;
 const context = { now: Date.parse('2026-11-13T10:00:00Z'), market, shown: market };

@@ -10,8 +10,8 @@ import { resolutionOf } from '#core/time/resolution';
 import { findZone, UTC } from '#core/time/zone';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { PRESETS, presetOf } from '#explorer/series/presets.ts';
-import { faultOfOrder, readMoment, suggestionsIn } from '#explorer/series/read-moment.ts';
-import { DEFAULT_RANGE } from '#explorer/state/address.ts';
+import { DEFAULT_RANGE } from '#view/address/address';
+import { faultOfOrder, readMoment, suggestionsIn } from '#view/values/read-moment';
 
 const market = findZone('Europe/Berlin')!;
 const now = Date.parse('2026-11-15T10:00:00Z');

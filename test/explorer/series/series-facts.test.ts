@@ -10,17 +10,17 @@ import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { parseReduction } from '#core/values/reduction';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
-import { columnDecimals, meanDecimals, roundedValues } from '#explorer/series/column-decimals.ts';
 import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
-import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
+import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
+import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { columnDecimals, meanDecimals, roundedValues } from '#view/values/column-decimals';
 import {
   endTimeOf,
   extentOf,
   lastObservedOf,
   newestRange,
   spanOfAnswer,
-} from '#explorer/series/series-facts.ts';
-import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
+} from '#view/values/series-facts';
 
 const market = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { DAY_MS, formatUtc, HOUR_MS } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import { findZone } from '#core/time/zone';
-import { drawShifted, resolveSpan, shiftInstant, shiftSpan } from '#explorer/series/shift-span.ts';
+import { drawShifted, resolveSpan, shiftInstant, shiftSpan } from '#view/values/shift-span';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text);

@@ -8,7 +8,7 @@ import { resolutionOf } from '#core/time/resolution';
 import { findZone, UTC } from '#core/time/zone';
 import { DEFAULT_BLOCKS, describeHours } from '#core/values/blocks';
 import { extract } from '#core/values/extract';
-import { meanOverHours, readHours, summarize } from '#explorer/series/stats.ts';
+import { meanOverHours, readHours, summarize } from '#view/values/stats';
 
 const berlin = findZone('Europe/Berlin')!;
 const HOUR = 3_600;

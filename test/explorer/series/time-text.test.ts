@@ -3,13 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
-import {
-  formatAgo,
-  formatDay,
-  formatMoment,
-  zoneLabel,
-  zoneLabelAt,
-} from '#explorer/series/time-text.ts';
+import { formatAgo, formatDay, formatMoment, zoneLabel, zoneLabelAt } from '#view/values/time-text';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text);

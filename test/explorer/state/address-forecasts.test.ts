@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAddress, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, writeAddress } from '#view/address/address';
 
 /** Reads an address that must be written the same again. */
 function viewOf(address: string) {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RESOLUTIONS, resolutionOf } from '#core/time/resolution';
-import { usualSpan, withUsualSpan } from '#explorer/series/usual-span.ts';
-import { type ExploreView, readAddress, writeAddress } from '#explorer/state/address.ts';
+import { type ExploreView, readAddress, writeAddress } from '#view/address/address';
+import { usualSpan, withUsualSpan } from '#view/address/usual-span';
 
 const read = (address: string): ExploreView => readAddress(address) as ExploreView;
 const shown = (address: string, native: 'hour' | 'week' | 'month' | 'quarterhour'): string => {

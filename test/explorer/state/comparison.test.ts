@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { readAddress, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, writeAddress } from '#view/address/address';
 
 const again = (address: string): string => writeAddress(readAddress(address));
 

@@ -1,10 +1,10 @@
 // Marks the days on which the clock changes above the time axis: `25 h`, `23 h`.
 
 import { xOfTime } from '#explorer/chart/drawing/places.ts';
-import { clockChangeDays } from '#explorer/chart/scene/clock-changes.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { Frame } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import { clockChangeDays } from '#view/chart/clock-changes';
+import type { Frame } from '#view/chart/frame';
 
 /** CSS pixels. */
 const TICK = 5;

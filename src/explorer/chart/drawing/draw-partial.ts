@@ -3,9 +3,9 @@
 import { hatch } from '#explorer/chart/drawing/hatch.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
-import type { Frame } from '#explorer/chart/scene/frame.ts';
-import { indicesIn, partialEnd } from '#explorer/chart/scene/line.ts';
 import type { SceneLine } from '#explorer/chart/scene/scene.ts';
+import type { Frame } from '#view/chart/frame';
+import { indicesIn, partialEnd } from '#view/chart/line';
 
 /** CSS pixels. */
 const TILE = 6;

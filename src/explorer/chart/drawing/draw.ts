@@ -2,12 +2,12 @@
 
 import { drawPartial } from '#explorer/chart/drawing/draw-partial.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
-import { traceSteps } from '#explorer/chart/drawing/step-path.ts';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
-import type { Frame } from '#explorer/chart/scene/frame.ts';
-import { indicesIn } from '#explorer/chart/scene/line.ts';
 import type { Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import type { Frame } from '#view/chart/frame';
+import { indicesIn } from '#view/chart/line';
+import { traceSteps } from '#view/chart/step-path';
 
 interface Stroke {
   /** CSS pixels. */

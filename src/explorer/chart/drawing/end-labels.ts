@@ -2,9 +2,9 @@
 
 import { yOfValue } from '#explorer/chart/drawing/places.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
-import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
 import type { EndingLine, LineLabels } from '#explorer/chart/scene/line-labels.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
+import type { ChartSpan, Frame } from '#view/chart/frame';
+import { indexAt } from '#view/chart/time-index';
 
 /** CSS pixels. */
 const GAP = 6;

@@ -2,7 +2,7 @@
 
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { momentText, spanText } from '#explorer/chart/axes/time-text.ts';
+import { momentText, spanText } from '#view/axes/time-text';
 
 export interface PictureFacts {
   /** Seconds. */

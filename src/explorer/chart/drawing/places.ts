@@ -1,7 +1,7 @@
 // Places of times and values on the canvas.
 
-import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
-import type { Frame } from '#explorer/chart/scene/frame.ts';
+import type { ValueScale } from '#view/axes/value-splits';
+import type { Frame } from '#view/chart/frame';
 
 export const xOfTime = ({ left, width, span }: Frame, time: number): number =>
   left + ((time - span.start) / (span.end - span.start)) * width;

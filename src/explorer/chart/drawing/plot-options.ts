@@ -2,13 +2,13 @@
 
 import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
-import { chooseTimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
-import { timeLabels } from '#explorer/chart/axes/time-text.ts';
-import { splitText, valueSplits } from '#explorer/chart/axes/value-splits.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
-import type { AxisSide, ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import { chooseTimeStep, timeSplits } from '#view/axes/time-splits';
+import { timeLabels } from '#view/axes/time-text';
+import { splitText, valueSplits } from '#view/axes/value-splits';
+import type { AxisSide, ChartSpan } from '#view/chart/frame';
 
 /** What the plot shows now. uPlot reads it at every drawing. */
 export interface PlotState {

@@ -18,10 +18,10 @@ import {
 } from '#explorer/chart/drawing/plot-options.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import { fitScales } from '#explorer/chart/scene/fit-scales.ts';
-import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
 import { valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
 import { readAt, tipTexts } from '#explorer/chart/scene/reading-text.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import type { ChartSpan, Frame } from '#view/chart/frame';
 
 export class Plot {
   readonly #u: uPlot;

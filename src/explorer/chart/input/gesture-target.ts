@@ -1,6 +1,6 @@
 // What mouse and touch ask of a chart.
 
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+import type { ChartSpan } from '#view/chart/frame';
 
 export interface GestureTarget {
   /** How far one may zoom out and pan. */

@@ -3,8 +3,6 @@
 
 import type { Zone } from '#core/time/zone';
 import type { ChartAction } from '#explorer/chart/input/chart-keys.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
-import type { Line } from '#explorer/chart/scene/line.ts';
 import {
   nextStretch,
   previousStretch,
@@ -12,6 +10,8 @@ import {
   shiftDays,
   stretchAt,
 } from '#explorer/chart/scene/nearest-value.ts';
+import type { ChartSpan } from '#view/chart/frame';
+import type { Line } from '#view/chart/line';
 
 const middle = ({ start, end }: Stretch): number => (start + end) / 2;
 

@@ -3,9 +3,9 @@
 
 import type { PointerEvent, RefObject } from 'react';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
-import { fitSpan, panSpan } from '#explorer/chart/input/chart-span.ts';
 import type { GestureTarget } from '#explorer/chart/input/gesture-target.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+import { fitSpan, panSpan } from '#view/chart/chart-span';
+import type { ChartSpan } from '#view/chart/frame';
 
 /** A press becomes a drag after this many CSS pixels. */
 const DRAG_PX = 5;

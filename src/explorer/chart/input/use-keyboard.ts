@@ -1,14 +1,14 @@
 // The keys of a chart: they move the cursor and the part shown, and announce the result.
 
 import type { KeyboardEvent } from 'react';
-import { spanText } from '#explorer/chart/axes/time-text.ts';
 import { chartAction } from '#explorer/chart/input/chart-keys.ts';
-import { panSpan, spanWith, zoomSpan } from '#explorer/chart/input/chart-span.ts';
 import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
 import type { ZoomState } from '#explorer/chart/input/use-zoom.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
+import { spanText } from '#view/axes/time-text';
+import { panSpan, spanWith, zoomSpan } from '#view/chart/chart-span';
+import type { ChartSpan } from '#view/chart/frame';
 
 interface KeyboardTarget {
   readonly scene: Scene;

@@ -4,9 +4,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Plot } from '#explorer/chart/drawing/plot.ts';
 import { readColours } from '#explorer/chart/scene/colours.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 import { onThemeShown } from '#explorer/state/theme.ts';
+import type { ChartSpan } from '#view/chart/frame';
 
 interface PlotContent {
   readonly scene: Scene;

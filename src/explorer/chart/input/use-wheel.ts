@@ -3,9 +3,9 @@
 
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
-import { panSpan, zoomSpan } from '#explorer/chart/input/chart-span.ts';
 import type { GestureTarget } from '#explorer/chart/input/gesture-target.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+import { panSpan, zoomSpan } from '#view/chart/chart-span';
+import type { ChartSpan } from '#view/chart/frame';
 
 /** Wheel pixels that double or halve the span. */
 const WHEEL_PX = 300;

@@ -1,9 +1,9 @@
 // The zoom: which part of the chart is shown. The chart keeps it, or the page does.
 
 import { useEffect, useMemo, useState } from 'react';
-import { fitSpan, isAboutSame } from '#explorer/chart/input/chart-span.ts';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+import { fitSpan, isAboutSame } from '#view/chart/chart-span';
+import type { ChartSpan } from '#view/chart/frame';
 
 export interface ZoomState {
   readonly span: ChartSpan;

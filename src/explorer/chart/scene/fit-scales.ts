@@ -1,9 +1,9 @@
 // The value axes of what is on the screen: as wide as its values, with one grid for both sides.
 
-import { tidyScale, tidyScaleWith, type ValueScale } from '#explorer/chart/axes/value-splits.ts';
-import type { AxisSide, ChartSpan, ValueRange } from '#explorer/chart/scene/frame.ts';
-import { valueRange } from '#explorer/chart/scene/line.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import { tidyScale, tidyScaleWith, type ValueScale } from '#view/axes/value-splits';
+import type { AxisSide, ChartSpan, ValueRange } from '#view/chart/frame';
+import { valueRange } from '#view/chart/line';
 
 /** The scale of each side; undefined if no value is shown on that side. */
 export type ValueScales = Readonly<Record<AxisSide, ValueScale | undefined>>;

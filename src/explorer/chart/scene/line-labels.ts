@@ -2,7 +2,7 @@
 // without them loads no code of them.
 
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { AxisSide, Frame } from '#explorer/chart/scene/frame.ts';
+import type { AxisSide, Frame } from '#view/chart/frame';
 
 /** What labels need to know of a line on the chart. */
 export interface EndingLine {

@@ -2,8 +2,8 @@
 
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { Line } from '#explorer/chart/scene/line.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
+import type { Line } from '#view/chart/line';
+import { indexAt } from '#view/chart/time-index';
 
 /** The index of the value whose interval contains `time`; -1 before the first and from the end on. */
 export function valueIndexAt({ times, series }: Line, time: number): number {

@@ -2,11 +2,11 @@
 // reader.
 
 import type { Zone } from '#core/time/zone';
-import { formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
-import type { Line } from '#explorer/chart/scene/line.ts';
 import { type Stretch, stretchAt, valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
+import { formatNumber } from '#view/axes/number-text';
+import { intervalText, momentText } from '#view/axes/time-text';
+import type { Line } from '#view/chart/line';
 
 /** One line's part of the readout. */
 export interface Reading {

@@ -1,11 +1,11 @@
 // What is on the chart: lines with their axis and strength, the units of the two axes.
 
 import type { Zone } from '#core/time/zone';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { AxisSide } from '#explorer/chart/scene/frame.ts';
-import { type Line, lineOf } from '#explorer/chart/scene/line.ts';
 import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import type { AxisSide } from '#view/chart/frame';
+import { type Line, lineOf } from '#view/chart/line';
 
 export interface SceneLine {
   readonly line: Line;

@@ -2,7 +2,7 @@
 // interface, so that a page without an underlay loads no code of one.
 
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';
+import type { ChartSpan, Frame, ValueRange } from '#view/chart/frame';
 
 /** A painting behind the lines. Its values are on the left axis. */
 export interface Underlay {

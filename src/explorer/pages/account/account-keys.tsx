@@ -5,10 +5,10 @@ import type { KeySummary } from '#client/gridtide-client';
 import { type MadeKey, NewKey, NewKeyForm } from '#explorer/pages/account/new-key.tsx';
 import { RevokeDialog } from '#explorer/pages/account/revoke-dialog.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { formatMoment } from '#view/values/time-text';
 
 export function AccountKeys() {
   const [changes, setChanges] = useState(0);

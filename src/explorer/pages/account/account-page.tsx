@@ -9,12 +9,12 @@ import { formatDuration } from '#explorer/parts/duration-text.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
-import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { client, signOut, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { formatMoment, zoneLabelAt } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/account/account-page.css';
 
 /** The time between two readings of the figures of use. */

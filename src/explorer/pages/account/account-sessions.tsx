@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import type { SessionEntry } from '#contract/session';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { formatMoment } from '#view/values/time-text';
 
 /** `changes` grows when sessions have ended in another way. */
 export function AccountSessions({ changes }: { readonly changes: number }) {

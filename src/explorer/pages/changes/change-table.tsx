@@ -1,13 +1,13 @@
 // Areas by the size of their change. A row is chosen to see its hours.
 
 import type { Zone } from '#core/time/zone';
-import { type ChangeRow, hoursText } from '#explorer/pages/changes/change-rows.ts';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
-import type { ChangeOrder, ChangesView } from '#explorer/state/changes-address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ChangeOrder, ChangesView } from '#view/address/changes-address';
+import { type ChangeRow, hoursText } from '#view/tables/change-rows';
+import { readInstant } from '#view/values/series-facts';
+import { signedText } from '#view/values/signed-text';
+import { formatMoment } from '#view/values/time-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface ChangeTableProps {
   readonly view: ChangesView;

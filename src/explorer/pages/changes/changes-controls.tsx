@@ -5,11 +5,11 @@ import { ApiError } from '#client/api-error';
 import type { ChangesAnswer } from '#contract/changes';
 import { findCategory } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
-import { isSpan, readSince, type SinceClock, SPANS } from '#explorer/pages/changes/since.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
-import { type ChangesView, DEFAULT_SINCE } from '#explorer/state/changes-address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
+import { isSpan, readSince, type SinceClock, SPANS } from '#view/tables/since';
 
 interface ChangesControlsProps {
   readonly view: ChangesView;

@@ -4,21 +4,21 @@ import { useMemo } from 'react';
 import type { ChangesAnswer } from '#contract/changes';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { rowsOf } from '#explorer/pages/changes/change-rows.ts';
 import { ChangeTable } from '#explorer/pages/changes/change-table.tsx';
 import { ChangesControls } from '#explorer/pages/changes/changes-controls.tsx';
-import { sinceInstant } from '#explorer/pages/changes/since.ts';
 import { ThenAndNow } from '#explorer/pages/changes/then-and-now.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { ChangesView } from '#explorer/state/changes-address.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ChangesView } from '#view/address/changes-address';
+import { rowsOf } from '#view/tables/change-rows';
+import { sinceInstant } from '#view/tables/since';
+import { readInstant } from '#view/values/series-facts';
+import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 import '#explorer/pages/changes/changes.css';
 
 export function ChangesPage({ view }: { readonly view: ChangesView }) {

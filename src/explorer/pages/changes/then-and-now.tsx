@@ -5,13 +5,13 @@ import type { ChangesAnswer } from '#contract/changes';
 import { HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { AreaChange, ChangeRow } from '#explorer/pages/changes/change-rows.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { exploreOf } from '#explorer/state/address.ts';
-import type { ChangesView } from '#explorer/state/changes-address.ts';
+import { exploreOf } from '#view/address/address';
+import type { ChangesView } from '#view/address/changes-address';
+import type { ChartSeries } from '#view/chart/chart-series';
+import type { AreaChange, ChangeRow } from '#view/tables/change-rows';
+import { readInstant } from '#view/values/series-facts';
+import { formatMoment } from '#view/values/time-text';
 
 interface ThenAndNowProps {
   readonly answer: ChangesAnswer;

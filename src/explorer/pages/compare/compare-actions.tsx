@@ -4,13 +4,13 @@ import type { RefObject } from 'react';
 import type { Instant } from '#core/time/instant';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/lines/align-table.ts';
-import { fileValues, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
 import { fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
-import { MAX_COMPARED } from '#explorer/state/comparison.ts';
+import type { CompareView } from '#view/address/address';
+import { MAX_COMPARED } from '#view/address/comparison';
+import { fileValues, type ShownLine } from '#view/compare/shown-line';
 
 interface CompareActionsProps {
   readonly view: CompareView;

@@ -6,15 +6,15 @@ import { CompareShape } from '#explorer/pages/compare/compare-shape.tsx';
 import { CompareTabs, PANEL_ID } from '#explorer/pages/compare/compare-tabs.tsx';
 import { FiguresTable } from '#explorer/pages/compare/figures-table.tsx';
 import { commonIntervals } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import { chartSeriesOf, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { ComparePanels } from '#explorer/pages/compare/panels/compare-panels.tsx';
 import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { CompareView } from '#view/address/address';
+import { chartSeriesOf, type ShownLine } from '#view/compare/shown-line';
 
 interface CompareDrawingProps {
   readonly view: CompareView;

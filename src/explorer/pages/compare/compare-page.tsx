@@ -14,8 +14,8 @@ import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { rangeSummary } from '#explorer/series/range-summary.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import type { CompareView } from '#view/address/address';
 import '#explorer/pages/compare/compare.css';
 
 const CompareRequest = lazyPart(() =>

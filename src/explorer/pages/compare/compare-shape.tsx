@@ -2,7 +2,7 @@
 
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
-import type { CompareTab } from '#explorer/state/comparison.ts';
+import type { CompareTab } from '#view/address/comparison';
 
 const SHAPES = {
   table: lazyPart<ShapeProps>(() =>

@@ -2,8 +2,8 @@
 
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { type CompareView, DEFAULT_AREA } from '#explorer/state/address.ts';
-import type { ComparedSeries } from '#explorer/state/comparison.ts';
+import { type CompareView, DEFAULT_AREA } from '#view/address/address';
+import type { ComparedSeries } from '#view/address/comparison';
 
 const [price, production, consumption] = CATEGORIES.map(({ name }) => name);
 const seriesOf = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);

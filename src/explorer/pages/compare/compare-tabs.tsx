@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 import { type Choice, Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
-import type { CompareView } from '#explorer/state/address.ts';
-import type { CompareTab } from '#explorer/state/comparison.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { CompareView } from '#view/address/address';
+import type { CompareTab } from '#view/address/comparison';
 
 export const PANEL_ID = 'compare-panel';
 

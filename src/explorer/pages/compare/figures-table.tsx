@@ -7,11 +7,11 @@ import { type LineFigures, lineFigures } from '#explorer/pages/compare/hours/lin
 import { type CommonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
 import { stampAt, valueAt } from '#explorer/pages/compare/lines/align-table.ts';
 import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
-import { meanDecimals } from '#explorer/series/column-decimals.ts';
-import type { Statistics } from '#explorer/series/stats.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
+import type { ShownLine } from '#view/compare/shown-line';
+import { meanDecimals } from '#view/values/column-decimals';
+import type { Statistics } from '#view/values/stats';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 interface FiguresTableProps {
   readonly lines: readonly ShownLine[];

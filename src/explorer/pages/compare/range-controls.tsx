@@ -6,11 +6,11 @@ import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
-import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
-import { readResolution } from '#explorer/series/resolution-options.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { CompareView, RangeChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { CompareView, RangeChoice } from '#view/address/address';
+import { readResolution } from '#view/address/resolution-options';
+import { faultOfOrder, readMoment } from '#view/values/read-moment';
 
 export function RangeControls({ view, now }: { view: CompareView; now: Instant }) {
   const about = useAbout();

@@ -2,13 +2,13 @@
 
 import { ApiError } from '#client/api-error';
 import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
-import { shiftChoices, shiftTitle } from '#explorer/pages/compare/lines/shift-choices.ts';
 import type { Slot } from '#explorer/pages/compare/lines/slots.ts';
 import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { canRetry } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';
-import type { CompareView } from '#explorer/state/address.ts';
+import type { CompareView } from '#view/address/address';
+import { shiftChoices, shiftTitle } from '#view/compare/shift-choices';
 
 interface SeriesRowsProps {
   readonly view: CompareView;

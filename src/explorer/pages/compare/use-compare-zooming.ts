@@ -2,13 +2,14 @@
 
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
-import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
-import type { ChartSeries, ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
-import { comparedText } from '#explorer/state/comparison.ts';
+import type { CompareView } from '#view/address/address';
+import { comparedText } from '#view/address/comparison';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { wholeSpan } from '#view/chart/chart-span';
+import type { ShownLine } from '#view/compare/shown-line';
 
 /** How far back one may pan from what is shown: the page does not know the series' first values. */
 const BACK_SECONDS = (3_660 * DAY_MS) / SECOND_MS;

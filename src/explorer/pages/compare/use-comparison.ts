@@ -7,12 +7,12 @@ import {
   readFormula,
   stateOfFormula,
 } from '#explorer/pages/compare/formula/formula-state.ts';
-import { lineOfSeries, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { type Slot, slotsOf } from '#explorer/pages/compare/lines/slots.ts';
 import { type LineState, useLines } from '#explorer/pages/compare/lines/use-lines.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
-import { comparedText, MAX_COMPARED, MAX_FORMULAS } from '#explorer/state/comparison.ts';
+import type { CompareView } from '#view/address/address';
+import { comparedText, MAX_COMPARED, MAX_FORMULAS } from '#view/address/comparison';
+import { lineOfSeries, type ShownLine } from '#view/compare/shown-line';
 
 export interface ComparisonState {
   /** The series that are drawn, with their states in the same order. */

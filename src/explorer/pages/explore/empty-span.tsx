@@ -3,16 +3,11 @@
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import { PRESETS } from '#explorer/series/presets.ts';
-import {
-  nativeOfRecord,
-  newestRange,
-  readInstant,
-  spanOfAnswer,
-} from '#explorer/series/series-facts.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import { nativeOfRecord, newestRange, readInstant, spanOfAnswer } from '#view/values/series-facts';
+import { formatDay } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 interface EmptySpanProps {
   readonly view: ExploreView;

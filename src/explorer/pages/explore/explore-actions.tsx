@@ -6,15 +6,15 @@ import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { DEFAULT_SLICE } from '#explorer/pages/explore/slice/default-slice.ts';
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { Download } from '#explorer/pages/explore/taking/download-button.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { fixRange } from '#explorer/series/fixed-range.ts';
-import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import { spanOfAnswer } from '#view/values/series-facts';
+import type { Slice } from '#view/values/slice';
 
 interface ExploreActionsProps {
   readonly view: ExploreView;

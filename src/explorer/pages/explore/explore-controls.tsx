@@ -13,15 +13,15 @@ import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
-import { observedUntilOf } from '#explorer/series/periods.ts';
-import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
-import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
-import { stepMsOf } from '#explorer/series/series-facts.ts';
-import { isForecast } from '#explorer/series/stats.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { observedUntilOf } from '#view/values/periods';
+import { faultOfOrder, readMoment } from '#view/values/read-moment';
+import { stepMsOf } from '#view/values/series-facts';
+import { isForecast } from '#view/values/stats';
+import { formatCount } from '#view/values/value-text';
 
 /** Values as stored need none. */
 const AggregationSelect = lazyPart(() =>

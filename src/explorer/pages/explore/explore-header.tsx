@@ -4,8 +4,8 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { findResolution, type Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { nativeOfRecord, readInstant } from '#explorer/series/series-facts.ts';
-import { formatAgo, formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
+import { nativeOfRecord, readInstant } from '#view/values/series-facts';
+import { formatAgo, formatMoment, zoneLabelAt } from '#view/values/time-text';
 
 interface ExploreHeaderProps {
   readonly seriesId: string;

@@ -15,11 +15,11 @@ import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { rangeSummary } from '#explorer/series/range-summary.ts';
-import { extentOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import type { ExploreTab, ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import type { ExploreTab, ExploreView } from '#view/address/address';
+import { extentOf } from '#view/values/series-facts';
 import '#explorer/pages/explore/explore.css';
 
 const RequestCard = lazyPart(() =>

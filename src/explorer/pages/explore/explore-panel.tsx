@@ -7,14 +7,14 @@ import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import type { ExploreView } from '#explorer/state/address.ts';
 import type { Loaded } from '#explorer/state/use-request.ts';
+import type { ExploreView } from '#view/address/address';
+import type { Slice } from '#view/values/slice';
 
 const SeriesProblem = lazyPart(() =>
   import('#explorer/pages/explore/series-problem.tsx').then((module) => module.SeriesProblem),

@@ -7,9 +7,9 @@ import type { Zone } from '#core/time/zone';
 import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ExploreView } from '#view/address/address';
 import '#explorer/pages/explore/explore-side.css';
 
 interface ExploreSideProps {

@@ -5,12 +5,12 @@ import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { formatDay, formatMoment } from '#explorer/series/time-text.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
-import type { TimeZoneChoice } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { TimeZoneChoice } from '#view/address/address';
+import { readInstant } from '#view/values/series-facts';
+import { formatDay, formatMoment } from '#view/values/time-text';
+import { formatValue } from '#view/values/value-text';
 
 interface NewestRunProps {
   readonly area: string;

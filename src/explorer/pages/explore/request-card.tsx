@@ -10,8 +10,8 @@ import {
   type SnippetLanguage,
 } from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
+import type { ExploreView } from '#view/address/address';
 
 const PANEL_ID = 'request-panel';
 

@@ -4,9 +4,9 @@ import { ApiError } from '#client/api-error';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
 
 interface SeriesProblemProps {
   readonly view: ExploreView;

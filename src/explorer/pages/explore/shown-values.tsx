@@ -5,17 +5,18 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
-import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { observedUntilOf, partialIndices, pointNotes } from '#explorer/series/periods.ts';
-import { endTimeOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { columnDecimals } from '#view/values/column-decimals';
+import { observedUntilOf, partialIndices, pointNotes } from '#view/values/periods';
+import { endTimeOf } from '#view/values/series-facts';
+import type { Slice } from '#view/values/slice';
 
 const EmptySpan = lazyPart(() =>
   import('#explorer/pages/explore/empty-span.tsx').then((module) => module.EmptySpan),

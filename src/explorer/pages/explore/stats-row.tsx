@@ -5,10 +5,11 @@ import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { intervalText } from '#explorer/chart/axes/time-text.ts';
-import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
-import { isReduced, observedUntilOf, partialIndices } from '#explorer/series/periods.ts';
-import { endTimeOf, readInstant, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { intervalText } from '#view/axes/time-text';
+import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
+import { isReduced, observedUntilOf, partialIndices } from '#view/values/periods';
+import { endTimeOf, readInstant, resolutionOfAnswer } from '#view/values/series-facts';
 import {
   type Figures,
   isForecast,
@@ -17,10 +18,9 @@ import {
   type Statistics,
   summarize,
   type TimedValue,
-} from '#explorer/series/stats.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
-import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+} from '#view/values/stats';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 interface StatsRowProps {
   readonly answer: SeriesColumns;

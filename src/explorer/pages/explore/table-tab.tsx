@@ -4,8 +4,6 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
-import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import {
   BY_TIME,
   changesOf,
@@ -18,13 +16,15 @@ import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
 import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
-import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { countText, isPartial, isReduced, originAt } from '#explorer/series/periods.ts';
-import { endTimeOf } from '#explorer/series/series-facts.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { zoneLabel } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { intervalText, momentText } from '#view/axes/time-text';
+import { columnDecimals } from '#view/values/column-decimals';
+import { countText, isPartial, isReduced, originAt } from '#view/values/periods';
+import { endTimeOf } from '#view/values/series-facts';
+import { signedText } from '#view/values/signed-text';
+import { columnAt, type Slice } from '#view/values/slice';
+import { zoneLabel } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 import '#explorer/pages/explore/table-tab.css';
 
 interface TableTabProps {

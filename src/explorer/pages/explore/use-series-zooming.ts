@@ -5,10 +5,10 @@ import { DAY_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
-import { endTimeOf, readInstant, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
+import type { ExploreView } from '#view/address/address';
+import type { ChartSpan } from '#view/chart/frame';
+import { endTimeOf, readInstant, resolutionOfAnswer } from '#view/values/series-facts';
 
 interface SeriesZoomingProps {
   readonly view: ExploreView;

@@ -3,12 +3,12 @@
 import { useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { findResolution, type Resolution } from '#core/time/resolution';
-import { nativeOfRecord } from '#explorer/series/series-facts.ts';
-import { withUsualSpan } from '#explorer/series/usual-span.ts';
-import { valueQuery, withUnit } from '#explorer/series/value-query.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
+import type { ExploreView } from '#view/address/address';
+import { withUsualSpan } from '#view/address/usual-span';
+import { valueQuery, withUnit } from '#view/address/value-query';
+import { nativeOfRecord } from '#view/values/series-facts';
 
 interface LoadedColumns {
   /** The view with its span, which an address may leave to the series' resolution. */

@@ -3,7 +3,7 @@
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { DEFAULT_RANGE, type ForecastsView } from '#explorer/state/address.ts';
+import { DEFAULT_RANGE, type ForecastsView } from '#view/address/address';
 
 export function AreaHead({ view }: { view: ForecastsView }) {
   const seriesId = seriesIdOf(view.area, view.category);

@@ -18,9 +18,9 @@ import { RunChart } from '#explorer/pages/forecasts/runs/run-chart.tsx';
 import { RunMaking } from '#explorer/pages/forecasts/runs/run-making.tsx';
 import { SourceChips } from '#explorer/pages/forecasts/runs/source-chips.tsx';
 import type { AreaForecastState } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
-import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ForecastsView } from '#view/address/address';
+import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 
 interface AreaPartProps {
   readonly view: ForecastsView;

@@ -13,9 +13,9 @@ import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import type { ForecastsView } from '#view/address/address';
 import '#explorer/pages/forecasts/forecasts.css';
 
 const SHORT_TITLES: Readonly<Record<string, string>> = { hrprice: 'Price' };

@@ -7,9 +7,9 @@ import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { type GuidesView, readAddress } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { type GuidesView, readAddress } from '#view/address/address';
 import '#explorer/pages/guides/guides.css';
 
 export function GuidesPage({ view }: { readonly view: GuidesView }) {

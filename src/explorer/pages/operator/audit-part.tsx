@@ -9,9 +9,9 @@ import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { saveFile } from '#explorer/parts/save-file.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 export function AuditPart() {
   const [before, setBefore] = useState<string>();

@@ -5,7 +5,6 @@ import type { SeriesColumns } from '#contract/forecast';
 import type { HeldEntry } from '#contract/operator';
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -13,6 +12,7 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
 
 /** Days on each side of the value, by the resolution of the series. */
 const REACH_DAYS: Readonly<Record<string, number>> = {

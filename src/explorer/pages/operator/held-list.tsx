@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 import type { HeldEntry } from '#contract/operator';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 interface HeldListProps {
   readonly held: readonly HeldEntry[];

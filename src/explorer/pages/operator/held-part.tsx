@@ -13,7 +13,7 @@ import { useHeldKeys } from '#explorer/pages/operator/use-held-keys.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import type { View } from '#explorer/state/address.ts';
+import type { View } from '#view/address/address';
 
 const SERIES: View = { page: 'operator', part: 'series' };
 

@@ -6,9 +6,9 @@ import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import type { RowsFile } from '#explorer/pages/operator/rows-file.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 interface DifferenceProps {
   readonly code: string;

@@ -7,9 +7,9 @@ import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-
 import { UndoDialog } from '#explorer/pages/operator/undo-dialog.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 interface JournalTableProps {
   /** Counts writes of this page: each loads the journal again. */

@@ -11,8 +11,8 @@ import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
 
 export function KeysCard({ userName }: { readonly userName: string }) {
   const [changes, setChanges] = useState(0);

@@ -9,8 +9,8 @@ import { StatePart } from '#explorer/pages/operator/state/state-part.tsx';
 import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { OPERATOR_PARTS, type OperatorPart, type OperatorView } from '#explorer/state/address.ts';
 import { useSession } from '#explorer/state/session.ts';
+import { OPERATOR_PARTS, type OperatorPart, type OperatorView } from '#view/address/address';
 import '#explorer/pages/operator/operator.css';
 
 const TITLES: Readonly<Record<OperatorPart, string>> = {

@@ -6,7 +6,7 @@ import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 /** How long typing rests before the patterns are tried. */
 const REST_MS = 300;

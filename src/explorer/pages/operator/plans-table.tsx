@@ -1,7 +1,7 @@
 // The plans with their patterns and limits.
 
 import type { PlanShape } from '#contract/operator-accounts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 interface PlansTableProps {
   readonly plans: readonly PlanShape[];

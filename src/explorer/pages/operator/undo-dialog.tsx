@@ -4,7 +4,7 @@ import type { EntryShape, Undone } from '#contract/operator-journal';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { useModal } from '#explorer/parts/use-modal.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 interface UndoDialogProps {
   readonly entry: EntryShape;

@@ -1,8 +1,8 @@
 // The users with their plans and states.
 
 import type { UserShape } from '#contract/operator-accounts';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatMoment } from '#view/values/time-text';
 
 interface UsersTableProps {
   readonly users: readonly UserShape[];

@@ -15,8 +15,8 @@ import {
   tryRequest,
 } from '#explorer/pages/reference/try-request.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { type Session, useSession } from '#explorer/state/session.ts';
+import { formatCount } from '#view/values/value-text';
 
 interface TryItProps {
   readonly operation: ReferenceOperation;

@@ -3,16 +3,16 @@
 
 import type { DayFiguresAnswer } from '#contract/day-figures';
 import type { Zone } from '#core/time/zone';
-import { changeOf, type DayFigure, figureNote } from '#explorer/pages/start/day-change.ts';
 import { RunCell } from '#explorer/pages/start/run-cell.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { formatDay, formatMoment } from '#explorer/series/time-text.ts';
-import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { exploreOf } from '#explorer/state/address.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import { exploreOf } from '#view/address/address';
+import { changeOf, type DayFigure, figureNote } from '#view/tables/day-change';
+import { readInstant } from '#view/values/series-facts';
+import { signedText } from '#view/values/signed-text';
+import { formatDay, formatMoment } from '#view/values/time-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 
 type AreaRow = DayFiguresAnswer['areas'][number];
 

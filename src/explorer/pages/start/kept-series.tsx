@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { PinButton } from '#explorer/parts/kept/pin-button.tsx';
 import { SparkLine } from '#explorer/parts/kept/spark-line.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { exploreOf } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { togglePin, usePins } from '#explorer/state/pinned-series.ts';
 import { readRecent } from '#explorer/state/recent-series.ts';
+import { exploreOf } from '#view/address/address';
 
 /** Each line is a request: no more than a glance takes in. */
 const MOST_SHOWN = 12;

@@ -2,9 +2,9 @@
 
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { exploreOf } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { exploreOf } from '#view/address/address';
 
 const MOST_SHOWN = 12;
 

@@ -3,8 +3,8 @@
 import type { DayFiguresAnswer } from '#contract/day-figures';
 import type { Instant } from '#core/time/instant';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { readInstant } from '#explorer/series/series-facts.ts';
-import { formatAgo } from '#explorer/series/time-text.ts';
+import { readInstant } from '#view/values/series-facts';
+import { formatAgo } from '#view/values/time-text';
 
 interface RunCellProps {
   readonly row: DayFiguresAnswer['areas'][number];

@@ -10,11 +10,11 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
-import type { StartView } from '#explorer/state/address.ts';
-import { CHANGES } from '#explorer/state/changes-address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { StartView } from '#view/address/address';
+import { CHANGES } from '#view/address/changes-address';
 import '#explorer/pages/start/start.css';
 
 export function StartPage({ view }: { readonly view: StartView }) {

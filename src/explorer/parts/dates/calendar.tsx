@@ -12,7 +12,7 @@ import {
   moveDay,
   weeksOfMonth,
 } from '#explorer/series/month-weeks.ts';
-import { formatMonth } from '#explorer/series/time-text.ts';
+import { formatMonth } from '#view/values/time-text';
 
 interface CalendarProps {
   readonly market: Zone;

@@ -3,8 +3,8 @@
 import { DAY_KEYWORDS, SERIES_KEYWORDS } from '#core/time/keywords';
 import { RovingButtons } from '#explorer/parts/dates/roving-buttons.tsx';
 import { findKeywords } from '#explorer/series/find-keywords.ts';
-import { type MomentContext, readMoment } from '#explorer/series/read-moment.ts';
-import { formatDays } from '#explorer/series/time-text.ts';
+import { type MomentContext, readMoment } from '#view/values/read-moment';
+import { formatDays } from '#view/values/time-text';
 
 interface KeywordListProps {
   /** What is typed; empty shows all. */

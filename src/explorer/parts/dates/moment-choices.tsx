@@ -4,8 +4,8 @@ import { Calendar } from '#explorer/parts/dates/calendar.tsx';
 import { KeywordList } from '#explorer/parts/dates/keyword-list.tsx';
 import { RovingButtons } from '#explorer/parts/dates/roving-buttons.tsx';
 import { datePresets } from '#explorer/series/date-presets.ts';
-import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import { type Ends, isoDay, spanOfEnds, writeDays } from '#explorer/series/step-range.ts';
+import { type MomentContext, type MomentEdge, readMoment } from '#view/values/read-moment';
 import '#explorer/parts/dates/moment-choices.css';
 
 export interface MomentChoicesProps {

@@ -5,8 +5,8 @@ import { useEffect, useId, useRef } from 'react';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
 import { useMomentDraft } from '#explorer/parts/dates/use-moment-draft.ts';
 import { usePopover } from '#explorer/parts/dates/use-popover.ts';
-import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
+import { type MomentContext, type MomentEdge, readMoment } from '#view/values/read-moment';
 import '#explorer/parts/dates/moment-field.css';
 
 interface MomentFieldProps {

@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react';
 import { MomentChoices } from '#explorer/parts/dates/moment-choices.tsx';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
 import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
-import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
+import { type MomentContext, type MomentEdge, readMoment } from '#view/values/read-moment';
 
 export interface MomentPopoverProps {
   readonly id: string;

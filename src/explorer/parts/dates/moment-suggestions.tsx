@@ -1,6 +1,6 @@
 // Buttons for what a fault's "did you mean" names.
 
-import { suggestionsIn } from '#explorer/series/read-moment.ts';
+import { suggestionsIn } from '#view/values/read-moment';
 
 interface MomentSuggestionsProps {
   readonly fault: string;

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MomentField } from '#explorer/parts/dates/moment-field.tsx';
 import { RangeSteps } from '#explorer/parts/dates/range-steps.tsx';
-import type { MomentContext, MomentEdge } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
+import type { MomentContext, MomentEdge } from '#view/values/read-moment';
 
 interface RangeFieldsProps {
   readonly range: Ends;

@@ -1,7 +1,7 @@
 // ‹ and ›: the span before and the span after, as long as the one shown.
 
-import type { MomentContext } from '#explorer/series/read-moment.ts';
 import { type Ends, stepRange } from '#explorer/series/step-range.ts';
+import type { MomentContext } from '#view/values/read-moment';
 
 interface RangeStepsProps {
   readonly range: Ends;

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useOpening } from '#explorer/parts/dates/use-opening.ts';
-import type { MomentReading } from '#explorer/series/read-moment.ts';
+import type { MomentReading } from '#view/values/read-moment';
 
 export function useMomentDraft(
   /** The applied text. */

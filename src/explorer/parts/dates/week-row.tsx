@@ -4,7 +4,7 @@ import { civilOfDay } from '#core/time/civil';
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { type CalendarWeek, hoursOfDay, monthOfDay } from '#explorer/series/month-weeks.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
+import { formatDay } from '#view/values/time-text';
 
 interface WeekRowProps {
   readonly week: CalendarWeek;

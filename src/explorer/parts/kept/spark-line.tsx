@@ -3,11 +3,11 @@
 import type { SeriesColumns } from '#contract/forecast';
 import { findResolution, type Resolution, resolutionOf } from '#core/time/resolution';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
-import { observedUntilOf } from '#explorer/series/periods.ts';
-import { usualSpan } from '#explorer/series/usual-span.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { usualSpan } from '#view/address/usual-span';
+import { observedUntilOf } from '#view/values/periods';
+import { formatValue } from '#view/values/value-text';
 import '#explorer/parts/kept/spark-line.css';
 
 interface SparkLineProps {

@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import type { ChangesAnswer } from '#contract/changes';
 import { DAY_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
-import { hoursText, rowsOf } from '#explorer/pages/changes/change-rows.ts';
-import { readSince, sinceInstant } from '#explorer/pages/changes/since.ts';
-import { readAddress, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, writeAddress } from '#view/address/address';
+import { hoursText, rowsOf } from '#view/tables/change-rows';
+import { readSince, sinceInstant } from '#view/tables/since';
 
 const BERLIN = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text);

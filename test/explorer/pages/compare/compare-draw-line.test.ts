@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SeriesColumns } from '#contract/forecast';
 import { findZone } from '#core/time/zone';
-import { drawLine } from '#explorer/pages/compare/lines/draw-line.ts';
+import { drawLine } from '#view/compare/draw-line';
 
 const berlin = findZone('Europe/Berlin')!;
 const RUN = '2026-11-16T06:00:00Z';

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
-import { layOnGrid } from '#explorer/pages/compare/hours/line-grid.ts';
 import { rowsOf } from '#explorer/pages/compare/hours/line-rows.ts';
 import {
   commonIntervals,
@@ -12,7 +11,8 @@ import {
   statisticsOver,
   valuesOver,
 } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
+import type { GridLine } from '#view/compare/grid-line';
+import { layOnGrid } from '#view/compare/line-grid';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;

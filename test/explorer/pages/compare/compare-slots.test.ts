@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelOf, shiftChoices, shiftTitle } from '#explorer/pages/compare/lines/shift-choices.ts';
 import { slotsOf } from '#explorer/pages/compare/lines/slots.ts';
+import { labelOf, shiftChoices, shiftTitle } from '#view/compare/shift-choices';
 
 describe('the shifts to choose from', () => {
   it('the shifts offered are none, a day, a week and 52 weeks, to both sides', () => {

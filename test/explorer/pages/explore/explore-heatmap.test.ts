@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
-import { layOutDays, layOutHours } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import {
+  cellText,
+  meansTexts,
+  sightText,
+} from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { layOutDays, layOutHours } from '#view/heatmap/heatmap-grid';
 import {
   CELL_HEIGHT,
   cellAfterKey,
@@ -13,14 +18,9 @@ import {
   labelledDays,
   labelledWeeks,
   layOut,
-} from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import {
-  cellText,
-  meansTexts,
-  sightText,
-} from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
-import { chooseScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
+} from '#view/heatmap/heatmap-layout';
+import { chooseScale, positionOf } from '#view/heatmap/heatmap-scale';
+import { formatDay } from '#view/values/time-text';
 
 const berlin = findZone('Europe/Berlin')!;
 const from = (text: string, count: number, seconds = 3_600): number[] =>

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { errorText } from '#explorer/pages/explore/slice/slice-error.ts';
 import {
   columnAt,
   leadText,
@@ -9,8 +10,7 @@ import {
   sliceLabel,
   sliceOf,
   sliceQuery,
-} from '#explorer/pages/explore/slice/slice.ts';
-import { errorText } from '#explorer/pages/explore/slice/slice-error.ts';
+} from '#view/values/slice';
 
 const CHOICE = { ahead: '1d', before: '12:00', source: 'vendor' };
 

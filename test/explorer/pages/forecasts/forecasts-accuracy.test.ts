@@ -10,7 +10,7 @@ import {
   monthText,
   shownSource,
 } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
+import { signedText } from '#view/values/signed-text';
 
 const figures: AccuracyFigures = {
   scored: 100,

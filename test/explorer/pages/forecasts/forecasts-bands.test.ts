@@ -9,8 +9,8 @@ import {
   membersText,
   memberTitle,
 } from '#explorer/pages/forecasts/runs/making-text.ts';
-import { bandsLabel, bandsOf, type RunMaking } from '#explorer/pages/forecasts/runs/run-bands.ts';
-import { readAddress, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, writeAddress } from '#view/address/address';
+import { bandsLabel, bandsOf, type RunMaking } from '#view/runs/run-bands';
 
 const making: RunMaking = {
   area: 'DE',

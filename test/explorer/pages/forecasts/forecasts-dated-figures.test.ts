@@ -11,7 +11,7 @@ import {
   sourcesText,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
-import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { dayText } from '#view/runs/issue-text';
 
 const berlin = findZone('Europe/Berlin')!;
 const NOW = Date.parse('2026-11-13T09:00:00Z');

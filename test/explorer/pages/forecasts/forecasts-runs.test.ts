@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { evolutionOf, spreadOf } from '#explorer/pages/forecasts/hours/evolution.ts';
 import { changeText } from '#explorer/pages/forecasts/runs/change-text.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
-import { normalRun, offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
-import { differenceOf, type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import { normalRun, offerRuns } from '#view/runs/offered-runs';
+import { differenceOf, type Run, runOf } from '#view/runs/run-difference';
 
 const run = (issueTime: string, first: number, values: readonly (number | null)[]): Run => ({
   issueTime,

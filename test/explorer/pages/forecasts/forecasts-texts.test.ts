@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
 import { findZone, UTC } from '#core/time/zone';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
-import { issueText, shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { issueText, shortDay } from '#view/runs/issue-text';
 
 describe('the figure in a tile', () => {
   it('the figure in a tile is never longer than five characters for any price or volume', () => {

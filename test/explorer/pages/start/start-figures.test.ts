@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changeOf, type DayFigure, figureNote } from '#explorer/pages/start/day-change.ts';
-import { readAddress, START, writeAddress } from '#explorer/state/address.ts';
+import { readAddress, START, writeAddress } from '#view/address/address';
+import { changeOf, type DayFigure, figureNote } from '#view/tables/day-change';
 
 const figure = (mean: number, more: Partial<DayFigure> = {}): DayFigure => ({
   mean,

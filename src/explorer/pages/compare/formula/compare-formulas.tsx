@@ -5,9 +5,9 @@ import { FormulaField } from '#explorer/pages/compare/formula/formula-field.tsx'
 import { FormulaRows } from '#explorer/pages/compare/formula/formula-rows.tsx';
 import { type FormulaState, readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
 import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
-import type { CompareView } from '#explorer/state/address.ts';
-import { comparedText, MAX_FORMULAS } from '#explorer/state/comparison.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { CompareView } from '#view/address/address';
+import { comparedText, MAX_FORMULAS } from '#view/address/comparison';
 
 interface CompareFormulasProps {
   readonly view: CompareView;

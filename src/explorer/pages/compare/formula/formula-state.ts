@@ -1,13 +1,13 @@
 // A formula of the address with its line, or with the reason why it has none.
 
 import type { Zone } from '#core/time/zone';
-import { lineOfFormula } from '#explorer/pages/compare/formula/formula-line.ts';
-import { FormulaFault } from '#explorer/pages/compare/formula/formula-tokens.ts';
-import { type Formula, parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';
-import { comparedText } from '#explorer/state/comparison.ts';
+import { comparedText } from '#view/address/comparison';
+import type { ShownLine } from '#view/compare/shown-line';
+import { lineOfFormula } from '#view/formula/formula-line';
+import { FormulaFault } from '#view/formula/formula-tokens';
+import { type Formula, parseFormula } from '#view/formula/parse-formula';
 
 export interface ReadFormula {
   readonly text: string;

@@ -1,6 +1,6 @@
 // The correlation of two series, over the stamps at which both have a value.
 
-import type { StampedValues } from '#explorer/series/shift-span.ts';
+import type { StampedValues } from '#view/values/shift-span';
 
 export interface Correlation {
   /** Pearson's r, −1 to 1; undefined if fewer than three stamps are common or one never moves. */

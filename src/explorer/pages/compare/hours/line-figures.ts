@@ -6,8 +6,8 @@ import {
   statisticsOver,
   valuesOver,
 } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
-import { type Statistics, summarize } from '#explorer/series/stats.ts';
+import type { ShownLine } from '#view/compare/shown-line';
+import { type Statistics, summarize } from '#view/values/stats';
 
 export interface LineFigures {
   readonly observed: Statistics | undefined;

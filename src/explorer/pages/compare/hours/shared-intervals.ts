@@ -3,9 +3,9 @@
 
 import type { ResolutionName } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { type CommonGrid, layOnGrid } from '#explorer/pages/compare/hours/line-grid.ts';
-import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
-import { type Statistics, Summary } from '#explorer/series/stats.ts';
+import type { GridLine } from '#view/compare/grid-line';
+import { type CommonGrid, layOnGrid } from '#view/compare/line-grid';
+import { type Statistics, Summary } from '#view/values/stats';
 
 /** The intervals that all lines have. */
 export interface CommonIntervals extends CommonGrid {

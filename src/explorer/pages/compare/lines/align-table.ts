@@ -4,7 +4,7 @@ import { formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
 import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { upperBound } from '#core/values/lower-bound';
-import type { StampedValues } from '#explorer/series/shift-span.ts';
+import type { StampedValues } from '#view/values/shift-span';
 
 export interface AlignedTable {
   /** Seconds since 1970 UTC, ascending, each once. */

@@ -4,12 +4,12 @@
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import { type ComparedLine, drawLine } from '#explorer/pages/compare/lines/draw-line.ts';
-import { periodQuery } from '#explorer/series/period-query.ts';
-import { resolveSpan, shiftSpan } from '#explorer/series/shift-span.ts';
-import type { RangeChoice } from '#explorer/state/address.ts';
-import type { ComparedSeries } from '#explorer/state/comparison.ts';
 import { client } from '#explorer/state/session.ts';
+import type { RangeChoice } from '#view/address/address';
+import type { ComparedSeries } from '#view/address/comparison';
+import { periodQuery } from '#view/address/period-query';
+import { type ComparedLine, drawLine } from '#view/compare/draw-line';
+import { resolveSpan, shiftSpan } from '#view/values/shift-span';
 
 export async function loadLine(
   { seriesId, shiftDays }: ComparedSeries,

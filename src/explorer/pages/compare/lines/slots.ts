@@ -1,6 +1,6 @@
 // Names for the compared series: a series may be compared with itself, shifted.
 
-import type { ComparedSeries } from '#explorer/state/comparison.ts';
+import type { ComparedSeries } from '#view/address/comparison';
 
 export interface Slot extends ComparedSeries {
   /** The code and the number of its occurrence, such as `dehrprice#2`. */

@@ -3,12 +3,12 @@
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Zone } from '#core/time/zone';
-import type { ComparedLine } from '#explorer/pages/compare/lines/draw-line.ts';
 import { loadLine } from '#explorer/pages/compare/lines/load-line.ts';
 import type { Slot } from '#explorer/pages/compare/lines/slots.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
+import type { CompareView } from '#view/address/address';
+import type { ComparedLine } from '#view/compare/draw-line';
 
 export interface LineState {
   /** The newest line; while `isLoading`, that of an earlier request. */

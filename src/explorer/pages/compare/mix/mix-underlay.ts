@@ -1,12 +1,12 @@
 // The layers of a mix as areas behind the line of their sum.
 
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
-import { traceArea } from '#explorer/chart/drawing/step-area.ts';
-import type { ChartSpan, ValueRange } from '#explorer/chart/scene/frame.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Stack } from '#explorer/pages/compare/mix/stack.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import type { ChartSpan, ValueRange } from '#view/chart/frame';
+import { traceArea } from '#view/chart/step-area';
+import { indexAt } from '#view/chart/time-index';
+import { formatValue } from '#view/values/value-text';
 
 export interface MixLayers extends Stack {
   readonly times: readonly number[];

@@ -4,15 +4,15 @@ import { type RefObject, useMemo, useRef } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { endLabels } from '#explorer/chart/drawing/end-labels.ts';
-import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import type {
   ChartHandle,
   ChartHiding,
-  ChartSeries,
   ChartZooming,
   SharedCursor,
 } from '#explorer/chart/scene/chart-data.ts';
 import { usePanelPicture } from '#explorer/pages/compare/panels/panel-picture.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { wholeSpan } from '#view/chart/chart-span';
 
 interface ComparePanelsProps {
   readonly series: readonly ChartSeries[];

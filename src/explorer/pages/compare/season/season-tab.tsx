@@ -3,17 +3,17 @@
 import { useMemo } from 'react';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { endLabels } from '#explorer/chart/drawing/end-labels.ts';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { seasonUnderlay } from '#explorer/pages/compare/season/season-underlay.ts';
 import { type LoadedSeason, useSeason } from '#explorer/pages/compare/season/use-season.ts';
 import { LineSelect } from '#explorer/pages/compare/shapes/line-select.tsx';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
 import '#explorer/pages/compare/shapes/shape-plot.css';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { meanDecimals } from '#explorer/series/column-decimals.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
+import { meanDecimals } from '#view/values/column-decimals';
 
 const HEIGHT = 420;
 /** The mean is drawn in the colour of text. */

@@ -1,12 +1,12 @@
 // The band of earlier years behind the lines of a season.
 
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
-import { traceArea } from '#explorer/chart/drawing/step-area.ts';
-import type { ChartSpan, ValueRange } from '#explorer/chart/scene/frame.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Season } from '#explorer/pages/compare/season/season.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import type { ChartSpan, ValueRange } from '#view/chart/frame';
+import { traceArea } from '#view/chart/step-area';
+import { indexAt } from '#view/chart/time-index';
+import { formatValue } from '#view/values/value-text';
 
 const OPACITY = 0.2;
 

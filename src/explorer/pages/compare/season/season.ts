@@ -6,7 +6,7 @@ import { SECOND_MS } from '#core/time/instant';
 import { isoWeekOf, mondayOfWeek, weeksIn } from '#core/time/iso-week';
 import type { ResolutionName } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
+import type { GridLine } from '#view/compare/grid-line';
 
 export interface Season {
   /** The starts of the year's days, weeks or months, in seconds. */

@@ -4,16 +4,16 @@ import { civilOfDay } from '#core/time/civil';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { lineOfFormula } from '#explorer/pages/compare/formula/formula-line.ts';
-import { parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
 import { loadLine } from '#explorer/pages/compare/lines/load-line.ts';
-import { lineOfSeries, type ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { type Season, seasonOf } from '#explorer/pages/compare/season/season.ts';
-import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
-import { comparedText } from '#explorer/state/comparison.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
+import type { CompareView } from '#view/address/address';
+import { comparedText } from '#view/address/comparison';
+import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { lineOfSeries, type ShownLine } from '#view/compare/shown-line';
+import { lineOfFormula } from '#view/formula/formula-line';
+import { parseFormula } from '#view/formula/parse-formula';
 
 export const PAST_YEARS = 5;
 

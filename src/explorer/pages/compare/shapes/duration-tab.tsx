@@ -3,7 +3,6 @@
 import { useMemo } from 'react';
 import { rowsOf } from '#explorer/pages/compare/hours/line-rows.ts';
 import { type CommonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import {
   type DurationCurve,
   durationCurve,
@@ -14,7 +13,8 @@ import { axisOfValues, type ShapeAxis } from '#explorer/pages/compare/shapes/sha
 import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-drawing.ts';
 import { ShapePlot, type ShapeReading } from '#explorer/pages/compare/shapes/shape-plot.tsx';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
+import type { ShownLine } from '#view/compare/shown-line';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 interface LineCurve {
   readonly line: ShownLine;

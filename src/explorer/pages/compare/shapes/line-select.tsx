@@ -1,7 +1,7 @@
 // A choice of one line of the comparison.
 
 import { useId } from 'react';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import type { ShownLine } from '#view/compare/shown-line';
 
 interface LineSelectProps {
   readonly label: string;

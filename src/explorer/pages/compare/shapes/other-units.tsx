@@ -1,6 +1,6 @@
 // A shape with one value axis has the lines of the first line's unit. It names those that it leaves out.
 
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
+import type { ShownLine } from '#view/compare/shown-line';
 
 /** The lines that share the unit of the first. */
 export const sameUnit = (lines: readonly ShownLine[]): readonly ShownLine[] =>

@@ -2,20 +2,20 @@
 
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
-import { intervalText } from '#explorer/chart/axes/time-text.ts';
 import { correlate } from '#explorer/pages/compare/hours/correlate.ts';
 import { commonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { LineSelect } from '#explorer/pages/compare/shapes/line-select.tsx';
 import { type Fit, fitLine } from '#explorer/pages/compare/shapes/scatter.ts';
 import { axisOfValues } from '#explorer/pages/compare/shapes/shape-axis.ts';
 import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-drawing.ts';
 import { ShapePlot, type ShapeReading } from '#explorer/pages/compare/shapes/shape-plot.tsx';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
+import { intervalText } from '#view/axes/time-text';
+import type { ShownLine } from '#view/compare/shown-line';
+import { signedText } from '#view/values/signed-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 /** The points, in the order of x. */
 interface Points {

@@ -1,6 +1,6 @@
 // The axes of a plot that is not over time. Pure.
 
-import { splitText, tidyScale, valueSplits } from '#explorer/chart/axes/value-splits.ts';
+import { splitText, tidyScale, valueSplits } from '#view/axes/value-splits';
 
 export interface ShapeAxis {
   readonly min: number;

@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle, ChartZooming, SharedCursor } from '#explorer/chart/scene/chart-data.ts';
 import type { CommonIntervals } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
-import type { CompareView } from '#explorer/state/address.ts';
+import type { CompareView } from '#view/address/address';
+import type { ShownLine } from '#view/compare/shown-line';
 
 export interface ShapeProps {
   readonly view: CompareView;

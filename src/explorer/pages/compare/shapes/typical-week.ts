@@ -4,7 +4,7 @@
 import { weekdayOf } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { StampedValues } from '#explorer/series/shift-span.ts';
+import type { StampedValues } from '#view/values/shift-span';
 
 export const WEEK_HOURS = 168;
 

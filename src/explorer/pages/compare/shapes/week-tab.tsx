@@ -9,7 +9,6 @@ import {
   nounOf,
   valuesOver,
 } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import { OtherUnits, sameUnit } from '#explorer/pages/compare/shapes/other-units.tsx';
 import { axisOfValues, type ShapeAxis } from '#explorer/pages/compare/shapes/shape-axis.ts';
 import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-drawing.ts';
@@ -22,8 +21,9 @@ import {
   WEEK_HOURS,
   weekdayName,
 } from '#explorer/pages/compare/shapes/typical-week.ts';
-import { zoneLabel } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
+import type { ShownLine } from '#view/compare/shown-line';
+import { zoneLabel } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 interface LineWeek {
   readonly line: ShownLine;

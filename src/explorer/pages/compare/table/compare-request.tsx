@@ -6,9 +6,9 @@ import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import type { CompareView } from '#explorer/state/address.ts';
-import { MAX_COMPARED, MAX_FORMULAS } from '#explorer/state/comparison.ts';
 import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
+import type { CompareView } from '#view/address/address';
+import { MAX_COMPARED, MAX_FORMULAS } from '#view/address/comparison';
 
 const PANEL_ID = 'compare-request-panel';
 

@@ -2,15 +2,15 @@
 
 import { useMemo, useRef } from 'react';
 import type { Zone } from '#core/time/zone';
-import { intervalText } from '#explorer/chart/axes/time-text.ts';
 import { alignTable } from '#explorer/pages/compare/lines/align-table.ts';
 import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
-import type { ShownLine } from '#explorer/pages/compare/lines/shown-line.ts';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
-import { zoneLabel } from '#explorer/series/time-text.ts';
-import { formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { intervalText } from '#view/axes/time-text';
+import type { ShownLine } from '#view/compare/shown-line';
+import { zoneLabel } from '#view/values/time-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 import '#explorer/pages/compare/table/compare-table.css';
 
 /** CSS pixels, as in compare-table.css. */

@@ -2,17 +2,17 @@
 
 import { hatch } from '#explorer/chart/drawing/hatch.ts';
 import { type Colours, readColours } from '#explorer/chart/scene/colours.ts';
-import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import { paintAt, type Scheme } from '#view/heatmap/colour-ramp';
+import { type HeatmapGrid, HOURS } from '#view/heatmap/heatmap-grid';
 import {
   edgeOf,
   GUTTER,
   type HeatmapLayout,
   labelledDays,
   labelledWeeks,
-} from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import { type HeatmapScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
-import { paintAt, type Scheme } from '#explorer/parts/colour-ramp.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
+} from '#view/heatmap/heatmap-layout';
+import { type HeatmapScale, positionOf } from '#view/heatmap/heatmap-scale';
+import { formatDay } from '#view/values/time-text';
 
 export interface HeatmapScene {
   readonly grid: HeatmapGrid;

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 import { drawLegend } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
-import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
-import type { Scheme } from '#explorer/parts/colour-ramp.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import type { Scheme } from '#view/heatmap/colour-ramp';
+import type { HeatmapScale } from '#view/heatmap/heatmap-scale';
+import { formatValue } from '#view/values/value-text';
 
 interface HeatmapLegendProps {
   readonly scale: HeatmapScale;

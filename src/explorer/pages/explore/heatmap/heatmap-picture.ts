@@ -10,7 +10,7 @@ import {
   drawLegend,
   type HeatmapScene,
 } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import { formatValue } from '#view/values/value-text';
 
 /** CSS pixels. */
 const MARGIN = 20;

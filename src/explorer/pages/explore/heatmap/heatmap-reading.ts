@@ -3,10 +3,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { findResolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
-import { isForecast } from '#explorer/series/stats.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import type { HeatmapGrid } from '#view/heatmap/heatmap-grid';
+import { isForecast } from '#view/values/stats';
+import { formatDay } from '#view/values/time-text';
+import { formatValue } from '#view/values/value-text';
 
 interface ReadingContext {
   readonly grid: HeatmapGrid;

@@ -7,15 +7,11 @@ import { findResolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { Heatmap } from '#explorer/pages/explore/heatmap/heatmap.tsx';
-import {
-  type HeatmapGrid,
-  layOutDays,
-  layOutHours,
-} from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
-import { chooseScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import { type HeatmapGrid, layOutDays, layOutHours } from '#view/heatmap/heatmap-grid';
+import { chooseScale } from '#view/heatmap/heatmap-scale';
 
 interface HeatmapTabProps {
   readonly view: ExploreView;

@@ -13,15 +13,6 @@ import {
 import type { SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
-import {
-  cellAfterKey,
-  cellAt,
-  columnsInSight,
-  edgeOf,
-  GUTTER,
-  type HeatmapLayout,
-} from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import { HeatmapLegend } from '#explorer/pages/explore/heatmap/heatmap-legend.tsx';
 import { makeHeatmapPicture } from '#explorer/pages/explore/heatmap/heatmap-picture.ts';
 import {
@@ -29,11 +20,20 @@ import {
   meansTexts,
   sightText,
 } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
-import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { useHeatmapCanvas } from '#explorer/pages/explore/heatmap/use-heatmap-canvas.ts';
-import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { observedUntilOf } from '#explorer/series/periods.ts';
-import { zoneLabel } from '#explorer/series/time-text.ts';
+import type { HeatmapGrid } from '#view/heatmap/heatmap-grid';
+import {
+  cellAfterKey,
+  cellAt,
+  columnsInSight,
+  edgeOf,
+  GUTTER,
+  type HeatmapLayout,
+} from '#view/heatmap/heatmap-layout';
+import type { HeatmapScale } from '#view/heatmap/heatmap-scale';
+import { columnDecimals } from '#view/values/column-decimals';
+import { observedUntilOf } from '#view/values/periods';
+import { zoneLabel } from '#view/values/time-text';
 import '#explorer/pages/explore/heatmap/heatmap.css';
 
 const HINT = 'Point at a cell, or move with the arrow keys, to read it.';

@@ -2,11 +2,11 @@
 
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { drawGutter, drawHeatmap } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
-import { columnCountOf, type HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
-import { layOut } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
-import type { Scheme } from '#explorer/parts/colour-ramp.ts';
 import { onThemeShown, shownTheme } from '#explorer/state/theme.ts';
+import type { Scheme } from '#view/heatmap/colour-ramp';
+import { columnCountOf, type HeatmapGrid } from '#view/heatmap/heatmap-grid';
+import { layOut } from '#view/heatmap/heatmap-layout';
+import type { HeatmapScale } from '#view/heatmap/heatmap-scale';
 
 export function useHeatmapCanvas(
   box: RefObject<HTMLElement | null>,

@@ -9,13 +9,13 @@ import {
   readAsOf,
   textOfPlace,
 } from '#explorer/pages/explore/known/as-of.ts';
-import type { MomentContext } from '#explorer/series/read-moment.ts';
-import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ExploreView } from '#view/address/address';
+import type { MomentContext } from '#view/values/read-moment';
+import { formatAgo, formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/explore/known/as-of.css';
 
 interface AsOfControlsProps {

@@ -1,8 +1,8 @@
 // The time whose knowledge a view shows, and the times at which its series changed. Pure.
 
 import type { Instant } from '#core/time/instant';
-import type { MomentContext, MomentReading } from '#explorer/series/read-moment.ts';
-import { readMoment } from '#explorer/series/read-moment.ts';
+import type { MomentContext, MomentReading } from '#view/values/read-moment';
+import { readMoment } from '#view/values/read-moment';
 
 type Clock = Pick<MomentContext, 'now' | 'market' | 'shown'>;
 

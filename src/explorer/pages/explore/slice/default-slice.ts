@@ -1,6 +1,6 @@
 // The forecasts that are laid over the values first.
 
-import type { SliceChoice } from '#explorer/state/address.ts';
+import type { SliceChoice } from '#view/address/address';
 
 /** What a trader has before the auction: the last run of the day before, issued before noon. */
 export const DEFAULT_SLICE: SliceChoice = { ahead: '1d', before: '12:00', source: '' };

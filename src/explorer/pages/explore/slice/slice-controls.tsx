@@ -3,13 +3,13 @@
 
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { SourcesAnswer } from '#contract/slices';
-import { leadText, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { errorText } from '#explorer/pages/explore/slice/slice-error.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
-import type { ExploreView, SliceChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
+import type { ExploreView, SliceChoice } from '#view/address/address';
+import { leadText, type Slice } from '#view/values/slice';
 import '#explorer/pages/explore/slice/slice-controls.css';
 
 interface SliceControlsProps {

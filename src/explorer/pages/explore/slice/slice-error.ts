@@ -1,8 +1,8 @@
 // How far a slice missed the actual values, in words. Pure.
 
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { signedText } from '#view/values/signed-text';
+import type { Slice } from '#view/values/slice';
+import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
 /** A figure from fewer values says so. */
 const FEW = 100;

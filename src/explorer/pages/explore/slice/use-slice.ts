@@ -1,11 +1,11 @@
 // Loads the slice that a view lays over its values.
 
 import type { SliceColumns } from '#contract/slices';
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
-import { valueQuery, withUnit } from '#explorer/series/value-query.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
+import type { ExploreView } from '#view/address/address';
+import { valueQuery, withUnit } from '#view/address/value-query';
+import type { Slice } from '#view/values/slice';
 
 /** The slice of a view; without data if the view has none. */
 export function useSlice(view: ExploreView): Loaded<Slice> {
@@ -13,7 +13,7 @@ export function useSlice(view: ExploreView): Loaded<Slice> {
   const key = slice && JSON.stringify([seriesId, from, to, valueQuery(view), slice]);
   const loaded = useRequest(key, async (signal) => {
     // Few views have a slice: its code loads with the first.
-    const { sliceOf, sliceQuery } = await import('#explorer/pages/explore/slice/slice.ts');
+    const { sliceOf, sliceQuery } = await import('#view/values/slice');
     const path = `/api/v1/forecasts/${encodeURIComponent(seriesId)}/sliced`;
     const query = {
       from,

@@ -4,17 +4,17 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { columnsBeside, excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { copyText } from '#explorer/parts/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
-import { roundedValues } from '#explorer/series/column-decimals.ts';
 import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
-import { spanOfAnswer } from '#explorer/series/series-facts.ts';
-import { formatDays } from '#explorer/series/time-text.ts';
-import { valueQuery } from '#explorer/series/value-query.ts';
-import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
+import type { ExploreView } from '#view/address/address';
+import { valueQuery } from '#view/address/value-query';
+import { roundedValues } from '#view/values/column-decimals';
+import { spanOfAnswer } from '#view/values/series-facts';
+import type { Slice } from '#view/values/slice';
+import { formatDays } from '#view/values/time-text';
 import '#explorer/pages/explore/taking/download-menu.css';
 
 export interface DownloadMenuProps {

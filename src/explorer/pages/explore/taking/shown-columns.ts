@@ -2,12 +2,12 @@
 
 import type { SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
-import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
-import { roundedValues } from '#explorer/series/column-decimals.ts';
 import type { CsvColumns } from '#explorer/series/csv-text.ts';
-import { isReduced, originAt } from '#explorer/series/periods.ts';
 import { readPreferences } from '#explorer/state/preferences.ts';
+import { roundedValues } from '#view/values/column-decimals';
+import { isReduced, originAt } from '#view/values/periods';
+import { columnAt, type Slice } from '#view/values/slice';
 
 /** The columns beside the values. */
 export function columnsBeside(slice: Slice | undefined, answer: SeriesColumns): CsvColumns {

@@ -20,9 +20,9 @@ import { ScoredSources } from '#explorer/pages/forecasts/accuracy/scored-sources
 import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/forecasts/accuracy/accuracy.css';
 
 interface AccuracyCardProps {

@@ -2,9 +2,9 @@
 
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS } from '#core/time/instant';
-import { formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { formatNumber } from '#view/axes/number-text';
+import { signedText } from '#view/values/signed-text';
+import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
 /** The source of the runs that the server makes itself. */
 const OWN_SOURCE = 'gridtide';

@@ -2,7 +2,7 @@
 
 import { countText, isFew } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
 interface ErrorRow {
   readonly label: string;

@@ -1,10 +1,10 @@
 // The sources of forecasts side by side, each on the hours that all of them have.
 
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
-import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { countText, isFew, percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { formatNumber } from '#view/axes/number-text';
+import { signedText } from '#view/values/signed-text';
+import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
 interface SourceTableProps {
   readonly answer: AccuracyAnswer;

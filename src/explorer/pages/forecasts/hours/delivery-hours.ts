@@ -2,7 +2,7 @@
 
 import { DAY_MS, formatWall, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import type { Run } from '#view/runs/run-difference';
 
 export interface DeliveryHour {
   /** Seconds since 1970 UTC. */

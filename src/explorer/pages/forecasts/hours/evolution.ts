@@ -1,7 +1,7 @@
 // One delivery hour across all runs: what each run forecast for it, in the order of issue.
 
-import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
-import { secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import type { Run } from '#view/runs/run-difference';
+import { secondsOf } from '#view/runs/run-difference';
 
 export interface Evolution {
   /** Issue times, seconds since 1970 UTC, ascending, each once. */

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import {
   type Evolution,
   evolutionOf,
@@ -13,9 +12,10 @@ import {
 import { type HourAcrossRuns, loadHour } from '#explorer/pages/forecasts/runs/load-across-runs.ts';
 import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
-import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { formatMoment } from '#view/values/time-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface HourChartProps {
   readonly index: RunIndex;

@@ -9,10 +9,10 @@ import {
   hoursOfDay,
   sameHourOn,
 } from '#explorer/pages/forecasts/hours/delivery-hours.ts';
-import { shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import type { Delivery } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
+import { shortDay } from '#view/runs/issue-text';
+import { formatDay } from '#view/values/time-text';
 
 export interface HourFieldsProps {
   readonly forecast: AreaForecast;

@@ -17,10 +17,10 @@ import {
   TILES,
 } from '#explorer/pages/forecasts/overview/tile-layout.ts';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
-import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
-import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour-ramp.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
-import { formatValue } from '#explorer/series/value-text.ts';
+import { paintAt, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
+import { dayText } from '#view/runs/issue-text';
+import { formatValue } from '#view/values/value-text';
 
 interface AreaTilesProps {
   readonly dated: DatedFigures;

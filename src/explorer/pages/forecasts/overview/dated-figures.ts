@@ -3,8 +3,8 @@
 import type { ForecastOverview } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { isSameYear } from '#explorer/pages/forecasts/runs/issue-text.ts';
-import { formatDay } from '#explorer/series/time-text.ts';
+import { isSameYear } from '#view/runs/issue-text';
+import { formatDay } from '#view/values/time-text';
 
 export type AreaFigure = ForecastOverview['areas'][number];
 

@@ -10,14 +10,14 @@ import {
   isComparable,
   sourcesText,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
-import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ForecastsView } from '#view/address/address';
+import { dayText } from '#view/runs/issue-text';
+import { formatValue } from '#view/values/value-text';
 import '#explorer/pages/forecasts/overview/overview.css';
 
 interface OverviewCardProps {

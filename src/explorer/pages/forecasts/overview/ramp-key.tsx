@@ -2,7 +2,7 @@
 
 import type { CSSProperties } from 'react';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
-import { paintAt, positionOn, type Scale } from '#explorer/parts/colour-ramp.ts';
+import { paintAt, positionOn, type Scale } from '#view/heatmap/colour-ramp';
 
 const RAMP_STEPS = 12;
 

@@ -1,14 +1,14 @@
 // The bands of a run as soft areas behind its line, stepped as the line is. The wider bands come first,
 // so that the narrower ones lie darker on them.
 
-import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
-import { traceArea } from '#explorer/chart/drawing/step-area.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';
-import { indexAt } from '#explorer/chart/scene/time-index.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
-import type { Band, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
+import { decimalsOf, formatNumber } from '#view/axes/number-text';
+import type { ChartSpan, Frame, ValueRange } from '#view/chart/frame';
+import { traceArea } from '#view/chart/step-area';
+import { indexAt } from '#view/chart/time-index';
+import type { Band, RunBands } from '#view/runs/run-bands';
 
 const OPACITY = 0.17;
 const EDGE_OPACITY = 0.3;

@@ -1,7 +1,7 @@
 // The change from an older run to a newer one in words. The sign is always that of newer less older. Pure.
 
-import { signedText } from '#explorer/series/signed-text.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import { signedText } from '#view/values/signed-text';
+import { formatValue } from '#view/values/value-text';
 
 /** Writes `The newest is 11.14 EUR/MWh higher on average than the one before.` */
 export function changeText(

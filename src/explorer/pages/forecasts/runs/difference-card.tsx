@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { changeText } from '#explorer/pages/forecasts/runs/change-text.ts';
-import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { differenceOf, type RunDifference } from '#explorer/pages/forecasts/runs/run-difference.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { issueText } from '#view/runs/issue-text';
+import { differenceOf, type RunDifference } from '#view/runs/run-difference';
+import { signedText } from '#view/values/signed-text';
+import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
 interface DifferenceCardProps {
   readonly forecast: AreaForecast;

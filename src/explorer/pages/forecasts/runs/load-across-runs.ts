@@ -9,9 +9,9 @@ import {
   type RunIndex,
   type Subject,
 } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { type Run, runOf, secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
-import { lastObservedOf } from '#explorer/series/series-facts.ts';
 import { client } from '#explorer/state/session.ts';
+import { type Run, runOf, secondsOf } from '#view/runs/run-difference';
+import { lastObservedOf } from '#view/values/series-facts';
 
 /** Loads issue time → mean over a delivery day. Runs that do not reach the day are left out. */
 export async function loadDayMeans(

@@ -2,9 +2,9 @@
 
 import { DAY_MS, formatUtc } from '#core/time/instant';
 import { queryOf, type RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
-import { type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
 import { client } from '#explorer/state/session.ts';
+import type { OfferedRuns } from '#view/runs/offered-runs';
+import { type Run, runOf } from '#view/runs/run-difference';
 
 export interface BesideRun {
   readonly source: string;

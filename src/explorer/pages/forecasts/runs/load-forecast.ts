@@ -8,12 +8,12 @@ import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
-import { bandsOf, type RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
-import { type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
-import type { StampedValues } from '#explorer/series/shift-span.ts';
 import { client } from '#explorer/state/session.ts';
+import type { OfferedRuns } from '#view/runs/offered-runs';
+import { bandsOf, type RunBands } from '#view/runs/run-bands';
+import { type Run, runOf } from '#view/runs/run-difference';
+import { endTimeOf, lastObservedOf } from '#view/values/series-facts';
+import type { StampedValues } from '#view/values/shift-span';
 
 /** What is forecast: an area and a category. */
 export interface Subject {

@@ -1,8 +1,8 @@
 // How a run was made, in words.
 
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
-import type { RunMaking } from '#explorer/pages/forecasts/runs/run-bands.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import type { RunMaking } from '#view/runs/run-bands';
+import { formatCount } from '#view/values/value-text';
 
 /** Kinds of members by the beginning of their names. The rest of a name is the days it learns from. */
 const MEMBER_KINDS: readonly (readonly [prefix: string, title: string])[] = [

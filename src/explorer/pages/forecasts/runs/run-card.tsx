@@ -3,16 +3,16 @@
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { RunList } from '#explorer/pages/forecasts/runs/run-list.tsx';
 import { RunStepper } from '#explorer/pages/forecasts/runs/run-stepper.tsx';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
 import { useRunSteps } from '#explorer/pages/forecasts/runs/use-run-steps.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
-import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { linkTo } from '#explorer/state/navigation.ts';
+import type { ForecastsView } from '#view/address/address';
+import type { OfferedRuns } from '#view/runs/offered-runs';
+import { formatMoment, zoneLabelAt } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/forecasts/runs/runs.css';
 
 interface RunCardProps {

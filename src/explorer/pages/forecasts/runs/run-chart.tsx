@@ -3,14 +3,14 @@
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { BandSwitch } from '#explorer/pages/forecasts/runs/band-switch.tsx';
 import { underlayOf } from '#explorer/pages/forecasts/runs/band-underlay.ts';
-import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { bandsLabel } from '#explorer/pages/forecasts/runs/run-bands.ts';
-import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import type { ChartSeries } from '#view/chart/chart-series';
+import { issueText } from '#view/runs/issue-text';
+import { bandsLabel } from '#view/runs/run-bands';
+import type { Run } from '#view/runs/run-difference';
 
 interface RunChartProps {
   readonly title: string;

@@ -3,10 +3,10 @@
 
 import { useEffect, useId, useRef } from 'react';
 import type { Zone } from '#core/time/zone';
-import { dayText, issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
-import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
+import { dayText, issueText } from '#view/runs/issue-text';
+import type { OfferedRuns } from '#view/runs/offered-runs';
+import { signedText } from '#view/values/signed-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface RunListProps {
   readonly source: string;

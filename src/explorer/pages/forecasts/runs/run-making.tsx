@@ -1,15 +1,15 @@
 // Below the chart: the source of the chosen run, its history and drivers, and the weights of its methods.
 
-import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import {
   driverTitle,
   historyText,
   membersText,
   memberTitle,
 } from '#explorer/pages/forecasts/runs/making-text.ts';
-import type { RunMaking as Making, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { DEFAULT_RANGE } from '#explorer/state/address.ts';
+import { DEFAULT_RANGE } from '#view/address/address';
+import { formatNumber } from '#view/axes/number-text';
+import type { RunMaking as Making, RunBands } from '#view/runs/run-bands';
 
 export function RunMaking({ run }: { run: RunBands }) {
   const { making, bands } = run;

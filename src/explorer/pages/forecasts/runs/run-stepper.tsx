@@ -2,9 +2,9 @@
 
 import { useId } from 'react';
 import type { Zone } from '#core/time/zone';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import type { RunSteps, StepDirection } from '#explorer/pages/forecasts/runs/use-run-steps.ts';
-import { formatMoment } from '#explorer/series/time-text.ts';
+import type { OfferedRuns } from '#view/runs/offered-runs';
+import { formatMoment } from '#view/values/time-text';
 
 interface RunStepperProps {
   readonly runs: OfferedRuns;

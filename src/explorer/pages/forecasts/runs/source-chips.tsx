@@ -2,9 +2,9 @@
 
 import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ForecastsView } from '#view/address/address';
+import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/forecasts/runs/source-chips.css';
 
 interface SourceChipsProps {

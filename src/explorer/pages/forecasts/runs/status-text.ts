@@ -2,8 +2,8 @@
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
-import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
-import { zoneLabelAt } from '#explorer/series/time-text.ts';
+import { issueText } from '#view/runs/issue-text';
+import { zoneLabelAt } from '#view/values/time-text';
 
 export interface StatusWarning {
   /** `Failed.` or `Late.` */

@@ -11,14 +11,10 @@ import {
   loadRunIndex,
   type RunIndex,
 } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import {
-  normalRun,
-  type OfferedRuns,
-  offerRuns,
-} from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ForecastsView } from '#explorer/state/address.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import type { ForecastsView } from '#view/address/address';
+import { normalRun, type OfferedRuns, offerRuns } from '#view/runs/offered-runs';
 
 /** The market day after the newest run: what is traded next. */
 export interface Delivery {

@@ -2,7 +2,7 @@
 // the steps rest, so that a key held down asks for one run and not for all.
 
 import { useEffect, useRef, useState } from 'react';
-import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import type { OfferedRuns } from '#view/runs/offered-runs';
 
 /** How long the steps rest before the run is requested. */
 const REST_MS = 120;

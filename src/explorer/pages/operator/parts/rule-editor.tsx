@@ -6,7 +6,7 @@ import { operator, useAction } from '#explorer/pages/operator/parts/operator-cli
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 const BOUNDS = { minimum: 'Lowest', maximum: 'Highest', largestStep: 'Largest step' } as const;
 type Bound = keyof typeof BOUNDS;

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { readRunValues } from '#explorer/pages/operator/series/run-values.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
+import { formatCount } from '#view/values/value-text';
 
 const EMPTY = { source: '', analyzedTime: '', start: '', values: '' };
 

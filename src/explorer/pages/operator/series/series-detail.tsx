@@ -10,9 +10,9 @@ import { SourceOrderCard } from '#explorer/pages/operator/series/source-order-ca
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { exploreOf } from '#explorer/state/address.ts';
+import { exploreOf } from '#view/address/address';
+import { formatMoment } from '#view/values/time-text';
 
 interface SeriesDetailProps {
   readonly code: string;

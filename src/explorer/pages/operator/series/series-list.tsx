@@ -8,9 +8,9 @@ import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
+import { formatMoment } from '#view/values/time-text';
 
 const PAGE = 25;
 /** How long typing rests before the list is searched. */

@@ -1,6 +1,6 @@
 // Sizes on disk as people read them. Pure.
 
-import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import { formatNumber } from '#view/axes/number-text';
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 

@@ -3,9 +3,9 @@
 import type { CollectShape } from '#contract/operator-collect';
 import type { Instant } from '#core/time/instant';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
-import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatAgo, formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 type Entry = CollectShape['entries'][number];
 

@@ -4,10 +4,10 @@ import type { FreshnessAnswer } from '#contract/operator-state';
 import type { Instant } from '#core/time/instant';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { exploreOf } from '#explorer/state/address.ts';
+import { exploreOf } from '#view/address/address';
+import { formatAgo, formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 const TITLES = ['Series', 'Description', 'Values until', 'Expected by', 'Last change'];
 

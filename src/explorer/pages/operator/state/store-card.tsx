@@ -4,9 +4,9 @@ import type { StateAnswer } from '#contract/operator-state';
 import { DAY_MS } from '#core/time/instant';
 import { formatBytes } from '#explorer/pages/operator/state/byte-text.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
-import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatAgo, formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
 /** A backup that is older is worth a warning. */
 const OLD_BACKUP_DAYS = 7;

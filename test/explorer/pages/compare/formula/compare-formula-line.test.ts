@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SeriesColumns } from '#contract/forecast';
 import { findZone } from '#core/time/zone';
-import { lineOfFormula } from '#explorer/pages/compare/formula/formula-line.ts';
-import { parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
-import { drawLine } from '#explorer/pages/compare/lines/draw-line.ts';
+import { drawLine } from '#view/compare/draw-line';
+import { lineOfFormula } from '#view/formula/formula-line';
+import { parseFormula } from '#view/formula/parse-formula';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;

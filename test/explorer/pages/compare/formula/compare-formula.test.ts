@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { evaluatorOf, valueOfResult } from '#explorer/pages/compare/formula/evaluate-formula.ts';
-import { FormulaFault } from '#explorer/pages/compare/formula/formula-tokens.ts';
-import { unitOfFormula } from '#explorer/pages/compare/formula/formula-unit.ts';
-import { parseFormula } from '#explorer/pages/compare/formula/parse-formula.ts';
 import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
-import { comparedText } from '#explorer/state/comparison.ts';
+import { comparedText } from '#view/address/comparison';
+import { evaluatorOf, valueOfResult } from '#view/formula/evaluate-formula';
+import { FormulaFault } from '#view/formula/formula-tokens';
+import { unitOfFormula } from '#view/formula/formula-unit';
+import { parseFormula } from '#view/formula/parse-formula';
 
 const inputsOf = (text: string): string[] => parseFormula(text).inputs.map(comparedText);
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
-import type { GridLine } from '#explorer/pages/compare/lines/grid-line.ts';
 import { seasonOf } from '#explorer/pages/compare/season/season.ts';
+import type { GridLine } from '#view/compare/grid-line';
 
 const berlin = findZone('Europe/Berlin')!;
 const DAY = 86_400_000;
