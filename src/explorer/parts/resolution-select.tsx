@@ -1,8 +1,8 @@
 // Resolution in two groups: resampling to a calendar interval, and extracting a block of hours a day.
 
-import { useId } from 'react';
 import type { AboutAnswer } from '#contract/about';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 
 interface ResolutionSelectProps {
@@ -18,45 +18,32 @@ interface ResolutionSelectProps {
 
 export function ResolutionSelect(props: ResolutionSelectProps) {
   const { value, blocks, native, note = '', fault, onChoose } = props;
-  const id = useId();
   const chosen = readResolution(value);
   const isKnown =
     RESAMPLE_OPTIONS.some((option) => option.value === chosen) ||
     blocks.some((block) => block.name === chosen);
   const isTooCoarse = native !== undefined && native.rank > resolutionOf('hour').rank;
   return (
-    <div className="field">
-      <label htmlFor={id}>Resolution</label>
-      <select
-        id={id}
-        value={chosen}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {!isKnown && <option value={chosen}>{chosen} (unknown)</option>}
-        <optgroup label="Resample">
-          {RESAMPLE_OPTIONS.map((option) => (
-            <option
-              key={option.value}
-              value={option.value}
-              disabled={native !== undefined && option.rank < native.rank}
-            >
-              {option.value === 'native' && native ? `native (${native.name})` : option.value}
-            </option>
-          ))}
-        </optgroup>
-        <optgroup label={isTooCoarse ? 'Extract: needs hourly values' : 'Extract, one value a day'}>
-          {blocks.map(({ name, meaning, hours }) => (
-            <option key={name} value={name} title={meaning} disabled={isTooCoarse}>
-              {name} ({hours})
-            </option>
-          ))}
-        </optgroup>
-      </select>
-      <p className={fault === undefined ? 'note' : 'note bad'} id={`${id}-note`}>
-        {fault ?? note}
-      </p>
-    </div>
+    <SelectField label="Resolution" value={chosen} note={note} fault={fault} onChoose={onChoose}>
+      {!isKnown && <option value={chosen}>{chosen} (unknown)</option>}
+      <optgroup label="Resample">
+        {RESAMPLE_OPTIONS.map((option) => (
+          <option
+            key={option.value}
+            value={option.value}
+            disabled={native !== undefined && option.rank < native.rank}
+          >
+            {option.value === 'native' && native ? `native (${native.name})` : option.value}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={isTooCoarse ? 'Extract: needs hourly values' : 'Extract, one value a day'}>
+        {blocks.map(({ name, meaning, hours }) => (
+          <option key={name} value={name} title={meaning} disabled={isTooCoarse}>
+            {name} ({hours})
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
   );
 }

@@ -1,21 +1,21 @@
 // Changing the own password: the old one is asked for again, and the user says which API keys end with it.
 
-import { useId, useState } from 'react';
-import { ApiError } from '#client/api-error';
+import { useState } from 'react';
 import type { PasswordChanged } from '#contract/account';
 import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { faultOfField } from '#explorer/series/field-fault.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 
 const KEY_CHOICES = [
-  ['since', 'End the keys made since the old password was set'],
-  ['all', 'End all my keys'],
-  ['none', 'Keep all my keys'],
-] as const;
+  { value: 'since', title: 'End the keys made since the old password was set' },
+  { value: 'all', title: 'End all my keys' },
+  { value: 'none', title: 'Keep all my keys' },
+];
 
 export function AccountPassword({ onChanged }: { readonly onChanged: () => void }) {
-  const id = useId();
   const session = useSession();
   const [newPassword, setNewPassword] = useState('');
   const [endKeys, setEndKeys] = useState('since');
@@ -33,7 +33,7 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
     },
     'Current password',
   );
-  const newFault = newPasswordFaultOf(error);
+  const newFault = faultOfField(error, 'newPassword');
   return (
     <section className="card account-keys" aria-labelledby="account-password">
       <h2 id="account-password">Password</h2>
@@ -50,16 +50,7 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
           fault={newFault}
           onChange={setNewPassword}
         />
-        <div className="field">
-          <label htmlFor={id}>API keys</label>
-          <select id={id} value={endKeys} onChange={(event) => setEndKeys(event.target.value)}>
-            {KEY_CHOICES.map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField label="API keys" value={endKeys} options={KEY_CHOICES} onChoose={setEndKeys} />
         <button type="submit" className="button" disabled={isBusy}>
           Change password
         </button>
@@ -69,11 +60,6 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
     </section>
   );
 }
-
-const newPasswordFaultOf = (error: Error | undefined): string | undefined =>
-  error instanceof ApiError
-    ? error.fields.find(({ field }) => field === 'newPassword')?.message
-    : undefined;
 
 function tellDone({ endedKeys }: PasswordChanged): string {
   const keys = endedKeys.map((name) => `“${name}”`).join(', ');

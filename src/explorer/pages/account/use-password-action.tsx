@@ -1,8 +1,8 @@
 // What the password is asked for again: the field, and the action that the password is sent with.
 
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
 import { PasswordField } from '#explorer/pages/account/password-field.tsx';
+import { faultOfField } from '#explorer/series/field-fault.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 
 export interface PasswordAction {
@@ -43,7 +43,7 @@ export function usePasswordAction<Result>(
     event.preventDefault();
     if (!isBusy) run();
   };
-  const passwordFault = passwordFaultOf(error, fieldName);
+  const passwordFault = faultOfField(error, fieldName);
   const field = (
     <PasswordField
       label={label}

@@ -1,15 +1,18 @@
 // Since when, of which quantity, and in which zone.
 
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { ApiError } from '#client/api-error';
 import type { ChangesAnswer } from '#contract/changes';
 import { findCategory } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { TypedField } from '#explorer/parts/fields/typed-field.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { faultOfField } from '#explorer/series/field-fault.ts';
 import { show } from '#explorer/state/navigation.ts';
-import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
+import { type ChangesView, type ChangesView, DEFAULT_SINCE, DEFAULT_SINCE } from '#view/address/changes-address';
 import { isSpan, readSince, type SinceClock, SPANS } from '#view/tables/since';
+
+const NO_TIME = { isValid: true, note: '' };
 
 interface ChangesControlsProps {
   readonly view: ChangesView;
@@ -21,10 +24,7 @@ interface ChangesControlsProps {
 
 export function ChangesControls({ view, clock, answer, error }: ChangesControlsProps) {
   const change = (part: Partial<ChangesView>): void => show({ ...view, ...part });
-  const fault =
-    error instanceof ApiError
-      ? error.fields.find(({ field }) => field === 'since')?.message
-      : undefined;
+  const category = answer?.category ?? view.category;
   return (
     <div className="changes-controls">
       <ChoiceField
@@ -33,91 +33,31 @@ export function ChangesControls({ view, clock, answer, error }: ChangesControlsP
         value={SPANS.find(({ value }) => value === view.since)?.value}
         onChoose={(since) => change({ since })}
       />
-      <SinceField
+      <TypedField
+        label="or a time"
         value={isSpan(view.since) ? '' : view.since}
-        clock={clock}
-        fault={fault}
+        read={(text) => (text.trim() === '' ? NO_TIME : readSince(text, clock))}
+        fault={faultOfField(error, 'since')}
+        placeholder="2026-11-16T10:00"
+        size={20}
         onApply={(text) => change({ since: text || DEFAULT_SINCE })}
       />
-      <CategorySelect
-        categories={answer?.categories ?? []}
-        value={answer?.category ?? view.category}
-        onChoose={(category) => change({ category })}
+      <SelectField
+        label="Quantity"
+        value={category}
+        options={optionsOf(answer?.categories ?? [], category)}
+        onChoose={(chosen) => change({ category: chosen })}
       />
       <ZoneChoice zone={view.zone} onChoose={(zone) => change({ zone })} />
     </div>
   );
 }
 
-interface SinceFieldProps {
-  readonly value: string;
-  readonly clock: SinceClock;
-  readonly fault: string | undefined;
-  readonly onApply: (text: string) => void;
-}
-
-/** A time or a keyword, which means its end. Enter, or leaving the field, applies it. */
-function SinceField({ value, clock, fault, onApply }: SinceFieldProps) {
-  const id = useId();
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  const text = draft.trim();
-  const { isValid, note } = readSince(draft, clock);
-  const shownFault = isValid ? (draft === value ? fault : undefined) : note;
-  const apply = (): void => {
-    if (isValid && text !== value) onApply(text);
-  };
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Enter') apply();
-    else if (key === 'Escape') setDraft(value);
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>or a time</label>
-      <input
-        id={id}
-        className="mono"
-        size={20}
-        value={draft}
-        placeholder="2026-11-16T10:00"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-invalid={shownFault !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={apply}
-      />
-      <p className={shownFault === undefined ? 'note' : 'note bad'} id={`${id}-note`} role="status">
-        {shownFault ?? (text === '' ? '' : note)}
-      </p>
-    </div>
-  );
-}
-
-interface CategorySelectProps {
-  readonly categories: readonly string[];
-  readonly value: string;
-  readonly onChoose: (category: string) => void;
-}
-
-function CategorySelect({ categories, value, onChoose }: CategorySelectProps) {
-  const id = useId();
-  const offered = categories.includes(value) || value === '' ? categories : [...categories, value];
-  return (
-    <div className="field">
-      <label htmlFor={id}>Quantity</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {offered.map((name) => (
-          <option key={name} value={name}>
-            {titleOf(name)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+/** The chosen quantity is one of the options, even if the plan has none of it. */
+const optionsOf = (categories: readonly string[], chosen: string) =>
+  [...new Set([...categories, chosen])]
+    .filter((name) => name !== '')
+    .map((name) => ({ value: name, title: titleOf(name) }));
 
 const titleOf = (name: string): string =>
   findCategory(name)?.description ??

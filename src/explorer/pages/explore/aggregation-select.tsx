@@ -1,6 +1,6 @@
 // How several values become one, beside the resolution that makes it necessary.
 
-import { useId } from 'react';
+import { SelectField, withUnknown } from '#explorer/parts/fields/select-field.tsx';
 
 interface AggregationSelectProps {
   /** Undefined is the mean. */
@@ -17,30 +17,14 @@ const OPTIONS = [
   { value: 'count', title: 'count' },
 ];
 
-export function AggregationSelect({ value = '', fault, onChoose }: AggregationSelectProps) {
-  const id = useId();
-  const isKnown = OPTIONS.some((option) => option.value === value);
-  return (
-    <div className="field explore-narrow">
-      <label htmlFor={id}>Aggregation</label>
-      <select
-        id={id}
-        value={value}
-        title="How the values of a period become one"
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onChoose(event.target.value || undefined)}
-      >
-        {!isKnown && <option value={value}>{value} (unknown)</option>}
-        {OPTIONS.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.title}
-          </option>
-        ))}
-      </select>
-      <p className="note bad" id={`${id}-note`}>
-        {fault}
-      </p>
-    </div>
-  );
-}
+export const AggregationSelect = ({ value = '', fault, onChoose }: AggregationSelectProps) => (
+  <SelectField
+    className="explore-narrow"
+    label="Aggregation"
+    value={value}
+    options={withUnknown(OPTIONS, value)}
+    hint="How the values of a period become one"
+    fault={fault}
+    onChoose={(aggregation) => onChoose(aggregation || undefined)}
+  />
+);

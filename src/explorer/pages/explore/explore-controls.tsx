@@ -1,7 +1,6 @@
 // From, To, resolution, presets and zone: everything that decides which values are shown.
 
 import { Suspense } from 'react';
-import { ApiError } from '#client/api-error';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
@@ -13,10 +12,7 @@ import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
-import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
-import type { ExploreView } from '#view/address/address';
-import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { faultOfField } from '#explorer/series/field-fault.ts';
 import { observedUntilOf } from '#view/values/periods';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 import { stepMsOf } from '#view/values/series-facts';
@@ -52,10 +48,7 @@ export function ExploreControls(props: ExploreControlsProps) {
     readMoment(view.from, 'from', context),
     readMoment(view.to, 'to', context),
   );
-  const faultOf = (field: string): string | undefined =>
-    error instanceof ApiError
-      ? error.fields.find((fault) => fault.field === field)?.message
-      : undefined;
+  const faultOf = (field: string): string | undefined => faultOfField(error, field);
   const change = (part: Partial<ExploreView>): void => show({ ...view, ...part });
   const replace = (part: Partial<ExploreView>): void =>
     show({ ...view, ...part }, { replace: true });

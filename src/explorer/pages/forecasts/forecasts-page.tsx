@@ -1,6 +1,5 @@
 // Forecasts: every area at a glance, then one area's runs beside the actual values.
 
-import { useId } from 'react';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES, findCategory } from '#core/market/categories';
 import { ComparisonPart, RunsPart } from '#explorer/pages/forecasts/area-part.tsx';
@@ -10,6 +9,7 @@ import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
 import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
@@ -23,6 +23,11 @@ const CATEGORY_CHOICES = CATEGORIES.map(({ name, description }) => ({
   value: name,
   title: SHORT_TITLES[name] ?? description,
   hint: description,
+}));
+
+const AREA_CHOICES = AREAS.map(({ code, description }) => ({
+  value: code,
+  title: `${code} ${description}`,
 }));
 
 export function ForecastsPage({ view: given }: { view: ForecastsView }) {
@@ -65,19 +70,8 @@ interface AreaSelectProps {
 }
 
 /** The areas as a list: the tiles are further down on a small screen. */
-function AreaSelect({ area, onChoose }: AreaSelectProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>Area</label>
-      <select id={id} value={area} onChange={(event) => onChoose(event.target.value)}>
-        {!AREAS.some(({ code }) => code === area) && <option value={area}>{area}</option>}
-        {AREAS.map(({ code, description }) => (
-          <option key={code} value={code}>
-            {code} {description}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const AreaSelect = ({ area, onChoose }: AreaSelectProps) => (
+  <SelectField label="Area" value={area} options={AREA_CHOICES} onChoose={onChoose}>
+    {!AREAS.some(({ code }) => code === area) && <option value={area}>{area}</option>}
+  </SelectField>
+);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AuditShape } from '#contract/operator-journal';
 import { auditCsv, filterAudit } from '#explorer/pages/operator/audit-csv.ts';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -12,6 +13,8 @@ import { saveFile } from '#explorer/parts/save-file.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';
+
+const TITLES = ['When', 'Who', 'What', 'About', 'Detail'];
 
 export function AuditPart() {
   const [before, setBefore] = useState<string>();
@@ -54,30 +57,16 @@ export function AuditPart() {
 function AuditRows({ entries }: { readonly entries: readonly AuditShape[] }) {
   const zone = marketZoneOf(useAbout());
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
-    <section className="operator-scroll" tabIndex={0} aria-label="Entries of the audit">
-      <table className="operator-table">
-        <thead>
-          <tr>
-            {['When', 'Who', 'What', 'About', 'Detail'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ journal, id, recordedAt, actor, kind, name, detail }) => (
-            <tr key={`${journal} ${id}`}>
-              <td>{formatMoment(Date.parse(recordedAt), zone)}</td>
-              <td>{actor}</td>
-              <td>{kind}</td>
-              <td>{name}</td>
-              <td>{detail}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable label="Entries of the audit" titles={TITLES}>
+      {entries.map(({ journal, id, recordedAt, actor, kind, name, detail }) => (
+        <tr key={`${journal} ${id}`}>
+          <td>{formatMoment(Date.parse(recordedAt), zone)}</td>
+          <td>{actor}</td>
+          <td>{kind}</td>
+          <td>{name}</td>
+          <td>{detail}</td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { EntryShape } from '#contract/operator-journal';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { UndoDialog } from '#explorer/pages/operator/undo-dialog.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -10,6 +11,8 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';
+
+const TITLES = ['Entry', 'When', 'What', 'About', 'By', 'New', 'Changed', 'Held'];
 
 interface JournalTableProps {
   /** Counts writes of this page: each loads the journal again. */
@@ -63,50 +66,33 @@ function Rows({ entries, onUndo }: RowsProps) {
   const zone = marketZoneOf(useAbout());
   if (entries.length === 0) return <p className="dim">Nothing was written yet.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
-    <section className="operator-scroll" tabIndex={0} aria-label="Entries">
-      <table className="operator-table">
-        <thead>
-          <tr>
-            {['Entry', 'When', 'What', 'About', 'By', 'New', 'Changed', 'Held'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            <th>
-              <span className="hidden-text">Undo</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td className="figure">{entry.id}</td>
-              <td>{formatMoment(Date.parse(entry.recordedAt), zone)}</td>
-              <td>{entry.kind}</td>
-              <td>{entry.name}</td>
-              <td>{entry.actor}</td>
-              <td className="figure">{formatCount(entry.points.new + entry.runs.new)}</td>
-              <td className="figure">{formatCount(entry.points.changed + entry.runs.changed)}</td>
-              <td className="figure">{formatCount(entry.points.held)}</td>
-              <td>
-                {entry.undoneBy === null ? (
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`Undo entry ${entry.id}`}
-                    onClick={() => onUndo(entry)}
-                  >
-                    Undo…
-                  </button>
-                ) : (
-                  <span className="dim">undone by {entry.undoneBy}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable label="Entries" titles={TITLES} actions="Undo">
+      {entries.map((entry) => (
+        <tr key={entry.id}>
+          <td className="figure">{entry.id}</td>
+          <td>{formatMoment(Date.parse(entry.recordedAt), zone)}</td>
+          <td>{entry.kind}</td>
+          <td>{entry.name}</td>
+          <td>{entry.actor}</td>
+          <td className="figure">{formatCount(entry.points.new + entry.runs.new)}</td>
+          <td className="figure">{formatCount(entry.points.changed + entry.runs.changed)}</td>
+          <td className="figure">{formatCount(entry.points.held)}</td>
+          <td>
+            {entry.undoneBy === null ? (
+              <button
+                type="button"
+                className="button"
+                aria-label={`Undo entry ${entry.id}`}
+                onClick={() => onUndo(entry)}
+              >
+                Undo…
+              </button>
+            ) : (
+              <span className="dim">undone by {entry.undoneBy}</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

@@ -6,6 +6,7 @@ import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 
 interface UserDialogProps {
   /** Undefined for a new user. */
@@ -37,14 +38,12 @@ export function UserDialog({ user, plans, onClose }: UserDialogProps) {
       onClose={onClose}
     >
       {!user && <TextField label="Name" value={name} onChange={setName} />}
-      <div className="field">
-        <label htmlFor="user-plan">Plan</label>
-        <select id="user-plan" value={plan} onChange={({ target }) => setPlan(target.value)}>
-          {plans.map(({ name: each }) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Plan"
+        value={plan}
+        options={plans.map(({ name: each }) => ({ value: each, title: each }))}
+        onChoose={setPlan}
+      />
       <PasswordField
         label={user ? 'New password, or nothing to keep it' : 'Password, or nothing for keys only'}
         value={password}

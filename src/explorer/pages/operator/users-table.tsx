@@ -1,8 +1,11 @@
 // The users with their plans and states.
 
 import type { UserShape } from '#contract/operator-accounts';
+import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { formatMoment } from '#view/values/time-text';
+import { formatMoment, formatMoment } from '#view/values/time-text';
+
+const TITLES = ['Name', 'Plan', 'State', 'Password', 'Added'];
 
 interface UsersTableProps {
   readonly users: readonly UserShape[];
@@ -15,52 +18,35 @@ export function UsersTable({ users, onChange, onKeys }: UsersTableProps) {
   return (
     <section className="card" aria-labelledby="operator-users">
       <h2 id="operator-users">Users</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard */}
-      <section className="operator-scroll" tabIndex={0} aria-label="All users">
-        <table className="operator-table">
-          <thead>
-            <tr>
-              {['Name', 'Plan', 'State', 'Password', 'Added'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-              <th>
-                <span className="hidden-text">Change</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {users.map((user) => (
-              <tr key={user.name}>
-                <td>{user.name}</td>
-                <td>{user.plan}</td>
-                <td>{stateOf(user)}</td>
-                <td>{user.hasPassword ? 'set' : 'none'}</td>
-                <td>{formatMoment(Date.parse(user.created), zone)}</td>
-                <td>
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`Change ${user.name}`}
-                    onClick={() => onChange(user)}
-                  >
-                    Change…
-                  </button>{' '}
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`Keys of ${user.name}`}
-                    onClick={() => onKeys(user.name)}
-                  >
-                    Keys
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollTable label="All users" titles={TITLES} actions="Change">
+        {users.map((user) => (
+          <tr key={user.name}>
+            <td>{user.name}</td>
+            <td>{user.plan}</td>
+            <td>{stateOf(user)}</td>
+            <td>{user.hasPassword ? 'set' : 'none'}</td>
+            <td>{formatMoment(Date.parse(user.created), zone)}</td>
+            <td>
+              <button
+                type="button"
+                className="button"
+                aria-label={`Change ${user.name}`}
+                onClick={() => onChange(user)}
+              >
+                Change…
+              </button>{' '}
+              <button
+                type="button"
+                className="button"
+                aria-label={`Keys of ${user.name}`}
+                onClick={() => onKeys(user.name)}
+              >
+                Keys
+              </button>
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
       <div className="operator-actions">
         <button type="button" className="button" onClick={() => onChange(undefined)}>
           Add a user…

@@ -1,6 +1,6 @@
 // A choice of one line of the comparison.
 
-import { useId } from 'react';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import type { ShownLine } from '#view/compare/shown-line';
 
 interface LineSelectProps {
@@ -10,18 +10,11 @@ interface LineSelectProps {
   readonly onChoose: (name: string) => void;
 }
 
-export function LineSelect({ label, lines, value, onChoose }: LineSelectProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {lines.map(({ name, label: text, style }) => (
-          <option key={style} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+export const LineSelect = ({ label, lines, value, onChoose }: LineSelectProps) => (
+  <SelectField
+    label={label}
+    value={value}
+    options={lines.map(({ name, label: title }) => ({ value: name, title }))}
+    onChoose={onChoose}
+  />
+);

@@ -1,7 +1,6 @@
 // What was known at an earlier time: a field for the time, and a slider over the times at which the series changed.
 
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { ApiError } from '#client/api-error';
+import { useEffect, useId, useState } from 'react';
 import type { Instant } from '#core/time/instant';
 import {
   asOfInstant,
@@ -9,6 +8,8 @@ import {
   readAsOf,
   textOfPlace,
 } from '#explorer/pages/explore/known/as-of.ts';
+import { TypedField, type TypedReading } from '#explorer/parts/fields/typed-field.tsx';
+import { faultOfField } from '#explorer/series/field-fault.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -16,6 +17,7 @@ import type { ExploreView } from '#view/address/address';
 import type { MomentContext } from '#view/values/read-moment';
 import { formatAgo, formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';
+import '#explorer/pages/explore/extra-controls.css';
 import '#explorer/pages/explore/known/as-of.css';
 
 interface AsOfControlsProps {
@@ -30,11 +32,15 @@ export function AsOfControls({ view, clock, error, onClose }: AsOfControlsProps)
   const { times, isLoading } = useChangeTimes(view.seriesId);
   const apply = (asOf: string | undefined): void => show({ ...view, asOf }, { replace: true });
   return (
-    <section className="as-of-controls" aria-label="As of">
-      <AsOfField
+    <section className="extra-controls as-of-controls" aria-label="As of">
+      <TypedField
+        label="As of"
         value={view.asOf ?? ''}
-        clock={clock}
-        fault={faultOf(error)}
+        read={(text) => readKnown(text, clock)}
+        fault={faultOfField(error, 'asOf')}
+        placeholder="now"
+        size={24}
+        hint="A time such as 2026-11-16T10:00, or a date or keyword, which mean their end"
         onApply={(text) => apply(text || undefined)}
       />
       {times.length > 0 ? (
@@ -63,10 +69,12 @@ export function AsOfControls({ view, clock, error, onClose }: AsOfControlsProps)
   );
 }
 
-const faultOf = (error: Error | undefined): string | undefined =>
-  error instanceof ApiError
-    ? error.fields.find(({ field }) => field === 'asOf')?.message
-    : undefined;
+/** A time or a keyword, which means its end. Empty, or a time to come, is now. */
+function readKnown(text: string, clock: AsOfControlsProps['clock']): TypedReading {
+  const reading = readAsOf(text, clock);
+  const isNow = text.trim() === '' || (reading.isValid && asOfInstant(text, clock) === undefined);
+  return isNow ? { isValid: true, note: 'now: the newest values' } : reading;
+}
 
 /** The times of change, oldest first. */
 function useChangeTimes(seriesId: string): { times: readonly Instant[]; isLoading: boolean } {
@@ -75,54 +83,6 @@ function useChangeTimes(seriesId: string): { times: readonly Instant[]; isLoadin
     return { seriesId, times: answer.times.map((time) => Date.parse(time)).reverse() };
   });
   return { times: data?.seriesId === seriesId ? data.times : [], isLoading };
-}
-
-interface AsOfFieldProps {
-  readonly value: string;
-  readonly clock: AsOfControlsProps['clock'];
-  readonly fault: string | undefined;
-  readonly onApply: (text: string) => void;
-}
-
-/** A time or a keyword, which means its end. Enter, or leaving the field, applies it. */
-function AsOfField({ value, clock, fault, onApply }: AsOfFieldProps) {
-  const id = useId();
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  const { isValid, note } = readAsOf(draft, clock);
-  const isNow = draft.trim() === '' || (isValid && asOfInstant(draft, clock) === undefined);
-  const shownFault = isValid ? (draft === value ? fault : undefined) : note;
-  const apply = (): void => {
-    if (isValid && draft.trim() !== value) onApply(draft.trim());
-  };
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Enter') apply();
-    else if (key === 'Escape') setDraft(value);
-  };
-  return (
-    <div className="field as-of-field">
-      <label htmlFor={id}>As of</label>
-      <input
-        id={id}
-        className="mono"
-        size={24}
-        value={draft}
-        placeholder="now"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-invalid={shownFault !== undefined}
-        aria-describedby={`${id}-note`}
-        title="A time such as 2026-11-16T10:00, or a date or keyword, which mean their end"
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={apply}
-      />
-      <p className={shownFault === undefined ? 'note' : 'note bad'} id={`${id}-note`} role="status">
-        {shownFault ?? (isNow ? 'now: the newest values' : note)}
-      </p>
-    </div>
-  );
 }
 
 interface AsOfSliderProps {

@@ -1,15 +1,15 @@
 // Which forecasts are laid over the values: how far ahead, issued before when, by which source. Beside it
 // stands how far they missed.
 
-import { type KeyboardEvent, useId, useState } from 'react';
 import type { SourcesAnswer } from '#contract/slices';
 import { errorText } from '#explorer/pages/explore/slice/slice-error.ts';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { TypedField, type TypedReading } from '#explorer/parts/fields/typed-field.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView, SliceChoice } from '#view/address/address';
-import { leadText, type Slice } from '#view/values/slice';
+import '#explorer/pages/explore/extra-controls.css';
 import '#explorer/pages/explore/slice/slice-controls.css';
 
 interface SliceControlsProps {
@@ -21,33 +21,31 @@ interface SliceControlsProps {
 const LEADS = ['0d', '1d', '2d', '3d', '5d', '7d', '1h', '6h', '12h', '24h', '48h'];
 
 export function SliceControls({ view, slice, loaded }: SliceControlsProps) {
-  const id = useId();
   const sources = useSources(view.seriesId);
   const change = (part: Partial<SliceChoice>): void =>
     show({ ...view, slice: { ...slice, ...part } }, { replace: true });
   const { data, error, isLoading, retry } = loaded;
   return (
-    <section className="slice-controls" aria-label="As forecast">
-      <Choice
-        id={`${id}-ahead`}
+    <section className="extra-controls slice-controls" aria-label="As forecast">
+      <SelectField
         label="As forecast"
         value={slice.ahead}
-        options={LEADS}
-        textOf={leadText}
+        options={optionsOf([...LEADS, slice.ahead], leadText)}
         onChoose={(ahead) => change({ ahead })}
       />
-      <BeforeField
-        key={slice.before}
-        id={`${id}-before`}
+      <TypedField
+        label="Issued before"
         value={slice.before}
+        read={readTimeOfDay}
+        placeholder="any time"
+        size={8}
+        hint="A time of day in the market’s zone, such as 12:00; empty is any"
         onApply={(before) => change({ before })}
       />
-      <Choice
-        id={`${id}-source`}
+      <SelectField
         label="Source"
         value={slice.source}
-        options={['', ...sources]}
-        textOf={(source) => source || 'any, by the order of sources'}
+        options={optionsOf(['', ...sources, slice.source], sourceText)}
         onChoose={(source) => change({ source })}
       />
       <button type="button" className="button" onClick={() => show({ ...view, slice: undefined })}>
@@ -73,66 +71,16 @@ function useSources(seriesId: string): readonly string[] {
   return data?.seriesId === seriesId ? data.sources.map(({ source }) => source) : [];
 }
 
-interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly textOf: (option: string) => string;
-  readonly onChoose: (option: string) => void;
-}
+/** The chosen value is one of the options, even if it is not offered. */
+const optionsOf = (values: readonly string[], titleOf: (value: string) => string) =>
+  [...new Set(values)].map((value) => ({ value, title: titleOf(value) }));
 
-function Choice({ id, label, value, options, textOf, onChoose }: ChoiceProps) {
-  const all = options.includes(value) ? options : [...options, value];
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {all.map((option) => (
-          <option key={option} value={option}>
-            {textOf(option)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const sourceText = (source: string): string => source || 'any, by the order of sources';
 
 const TIME_OF_DAY = /^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/;
 
-interface BeforeFieldProps {
-  readonly id: string;
-  readonly value: string;
-  readonly onApply: (before: string) => void;
-}
-
-/** A time of day, or empty for any. Enter, or leaving the field, applies it. */
-function BeforeField({ id, value, onApply }: BeforeFieldProps) {
-  const [draft, setDraft] = useState(value);
-  const isValid = TIME_OF_DAY.test(draft.trim());
-  const apply = (): void => {
-    if (isValid && draft.trim() !== value) onApply(draft.trim());
-  };
-  const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Enter') apply();
-    else if (key === 'Escape') setDraft(value);
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>Issued before</label>
-      <input
-        id={id}
-        className="mono"
-        size={8}
-        value={draft}
-        placeholder="any time"
-        autoComplete="off"
-        aria-invalid={!isValid}
-        title="A time of day in the market’s zone, such as 12:00; empty is any"
-        onChange={(event) => setDraft(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={apply}
-      />
-    </div>
-  );
-}
+/** A time of day, or empty for any. */
+const readTimeOfDay = (text: string): TypedReading =>
+  TIME_OF_DAY.test(text.trim())
+    ? { isValid: true, note: '' }
+    : { isValid: false, note: 'A time such as 12:00' };

@@ -1,6 +1,5 @@
 // Choosing a delivery hour: by day and hour, or the highest and lowest of the day ahead.
 
-import { useId } from 'react';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import {
@@ -11,7 +10,7 @@ import {
 } from '#explorer/pages/forecasts/hours/delivery-hours.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import type { Delivery } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
-import { shortDay } from '#view/runs/issue-text';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { formatDay } from '#view/values/time-text';
 
 export interface HourFieldsProps {
@@ -26,48 +25,36 @@ export interface HourFieldsProps {
 }
 
 export function HourFields({ forecast, hour, delivery, zone, now, onChoose }: HourFieldsProps) {
-  const id = useId();
   const days = deliveryDays(...reachOf(forecast, now), hour, zone);
   const chosenDay = hour === undefined ? undefined : zone.dayOf(hour * SECOND_MS);
   const extremes = forecast.chosen && extremeHours(forecast.chosen, delivery.start, delivery.end);
   return (
     <div className="forecasts-hour-fields">
-      <div className="field">
-        <label htmlFor={`${id}-day`}>Day</label>
-        <select
-          id={`${id}-day`}
-          value={chosenDay ?? ''}
-          onChange={({ target: { value } }) =>
-            onChoose(
-              value === '' ? undefined : sameHourOn(Number(value), hour ?? delivery.start, zone),
-            )
-          }
-        >
-          <option value="">none</option>
-          {days.map((number) => (
-            <option key={number} value={number}>
-              {formatDay(number)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-hour`}>Hour</label>
-        <select
-          id={`${id}-hour`}
-          value={hour ?? ''}
-          disabled={chosenDay === undefined}
-          onChange={(event) => onChoose(Number(event.target.value))}
-        >
-          {chosenDay === undefined && <option value="">–</option>}
-          {chosenDay !== undefined &&
-            hoursOfDay(chosenDay, zone).map(({ time, label }) => (
-              <option key={time} value={time}>
-                {label}
-              </option>
-            ))}
-        </select>
-      </div>
+      <SelectField
+        label="Day"
+        value={String(chosenDay ?? '')}
+        options={[
+          { value: '', title: 'none' },
+          ...days.map((day) => ({ value: String(day), title: formatDay(day) })),
+        ]}
+        onChoose={(day) =>
+          onChoose(day === '' ? undefined : sameHourOn(Number(day), hour ?? delivery.start, zone))
+        }
+      />
+      <SelectField
+        label="Hour"
+        value={String(hour ?? '')}
+        options={
+          chosenDay === undefined
+            ? [{ value: '', title: '–' }]
+            : hoursOfDay(chosenDay, zone).map(({ time, label }) => ({
+                value: String(time),
+                title: label,
+              }))
+        }
+        isDisabled={chosenDay === undefined}
+        onChoose={(time) => onChoose(Number(time))}
+      />
       {extremes && (
         <div className="forecasts-extremes">
           <button type="button" className="button" onClick={() => onChoose(extremes.highest)}>

@@ -5,6 +5,7 @@ import type { OperatorSeries, SeriesDraftBody } from '#contract/operator';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
 
 interface SeriesDialogProps {
@@ -61,7 +62,14 @@ export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
             onChange={(text) => setTexts({ ...texts, [name]: text })}
           />
         ))}
-        {!series && <ResolutionField value={resolution} onChange={setResolution} />}
+        {!series && (
+          <SelectField
+            label="Resolution, fixed from then on"
+            value={resolution}
+            options={RESOLUTIONS.map(({ name }) => ({ value: name, title: name }))}
+            onChoose={setResolution}
+          />
+        )}
         {action.error && (
           <p className="notice bad" role="alert">
             {action.error.message}
@@ -79,22 +87,6 @@ export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
     </dialog>
   );
 }
-
-interface ResolutionFieldProps {
-  readonly value: string;
-  readonly onChange: (name: string) => void;
-}
-
-const ResolutionField = ({ value, onChange }: ResolutionFieldProps) => (
-  <div className="field">
-    <label htmlFor="define-resolution">Resolution, fixed from then on</label>
-    <select id="define-resolution" value={value} onChange={({ target }) => onChange(target.value)}>
-      {RESOLUTIONS.map(({ name }) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  </div>
-);
 
 /** The fields to send: all of a new series, and those of an existing one that differ. */
 function draftOf(
