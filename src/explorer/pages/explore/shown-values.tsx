@@ -22,7 +22,7 @@ const EmptySpan = lazyPart(() =>
   import('#explorer/pages/explore/empty-span.tsx').then((module) => module.EmptySpan),
 );
 const TableTab = lazyPart(() =>
-  import('#explorer/pages/explore/table-tab.tsx').then((module) => module.TableTab),
+  import('#explorer/pages/explore/table/table-tab.tsx').then((module) => module.TableTab),
 );
 const HeatmapTab = lazyPart(() =>
   import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => module.HeatmapTab),

@@ -7,7 +7,7 @@ import {
   changesOf,
   orderAfter,
   rowsInOrder,
-} from '#explorer/pages/explore/table-order.ts';
+} from '#explorer/pages/explore/table/table-order.ts';
 
 describe('the order of the table', () => {
   const value = [3, null, -1, 3, 7];

@@ -10,13 +10,13 @@ import {
   orderAfter,
   rowsInOrder,
   type TableOrder,
-} from '#explorer/pages/explore/table-order.ts';
+} from '#explorer/pages/explore/table/table-order.ts';
 import { excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
 import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
-import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { marketZoneOf, marketZoneOf, useAbout, useAbout } from '#explorer/state/about.ts';
 import { intervalText, momentText } from '#view/axes/time-text';
 import { columnDecimals } from '#view/values/column-decimals';
 import { countText, isPartial, isReduced, originAt } from '#view/values/periods';
@@ -25,7 +25,7 @@ import { signedText } from '#view/values/signed-text';
 import { columnAt, type Slice } from '#view/values/slice';
 import { zoneLabel } from '#view/values/time-text';
 import { formatCount, formatValue } from '#view/values/value-text';
-import '#explorer/pages/explore/table-tab.css';
+import '#explorer/pages/explore/table/table-tab.css';
 
 interface TableTabProps {
   readonly answer: SeriesColumns;
