@@ -110,6 +110,20 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
+  explorer.it('rows of the table are found by their words', async (visit) => {
+    const { page } = visit;
+    await visit.open(`${PLACE}&tab=table`);
+    const rows = page.locator('.explore-table tbody tr[data-kind]');
+    await rows.first().waitFor();
+    await page.getByLabel('Find rows').fill('9 nov 12:');
+    await page.getByRole('status').filter({ hasText: '1 of 240 rows' }).waitFor();
+    assert.match((await rows.first().textContent())!, /^Mon 9 Nov 2026, 12:00/);
+    assert.equal(await rows.count(), 1);
+    await visit.keepPicture('explore-table-found');
+    await page.getByLabel('Find rows').fill('');
+    await eventually(async () => assert.ok((await rows.count()) > 10));
+  });
+
   explorer.it(
     'the chart’s axis begins at zero if it is asked to, also by its link',
     async (visit) => {

@@ -4,12 +4,14 @@ import type { RefObject } from 'react';
 import type { Instant } from '#core/time/instant';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/lines/align-table.ts';
+import { fileColumns } from '#explorer/pages/compare/lines/file-columns.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
 import { fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#view/address/address';
 import { MAX_COMPARED } from '#view/address/comparison';
+import type { ShownLine } from '#view/compare/shown-line';
 import { fileValues, type ShownLine } from '#view/compare/shown-line';
 
 interface CompareActionsProps {
@@ -17,16 +19,6 @@ interface CompareActionsProps {
   readonly shown: readonly ShownLine[];
   readonly now: Instant;
   readonly chart: RefObject<ChartHandle | null>;
-}
-
-/** The columns of a line: its values and, if some are forecasts, what they are. */
-function partsOf(line: ShownLine) {
-  const { name, times, kinds } = line;
-  const values = fileValues(line);
-  const ofValues = { name, times, values };
-  if (!kinds.some((kind, i) => kind !== 'observed' && values[i] !== null)) return [ofValues];
-  const shownKinds = kinds.map((kind, i) => (values[i] === null ? null : kind));
-  return [ofValues, { name: `${name}_kind`, times, values: shownKinds }];
 }
 
 export function CompareActions({ view, shown, now, chart }: CompareActionsProps) {
@@ -48,7 +40,7 @@ export function CompareActions({ view, shown, now, chart }: CompareActionsProps)
         fileName={(ending) => fileNameOf(['compare', ...codes].join('_'), answered, zone, ending)}
         csvHint="All series side by side, each with its kind if it has forecasts"
         makeCsv={() => {
-          const parts = shown.flatMap(partsOf);
+          const parts = shown.flatMap(fileColumns);
           return writeAlignedCsv(
             alignTable(parts),
             parts.map(({ name }) => name),

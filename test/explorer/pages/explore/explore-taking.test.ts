@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findZone } from '#core/time/zone';
 import { asOfInstant, placeOf, textOfPlace } from '#explorer/pages/explore/known/as-of.ts';
-import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
+import { decimalSignOf, tabText } from '#explorer/series/tab-text.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text);

@@ -2,9 +2,9 @@
 
 import type { SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
-import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
+import { spreadsheetSign } from '#explorer/parts/table/spreadsheet-sign.ts';
 import type { CsvColumns } from '#explorer/series/csv-text.ts';
-import { readPreferences } from '#explorer/state/preferences.ts';
+import { tabText } from '#explorer/series/tab-text.ts';
 import { roundedValues } from '#view/values/column-decimals';
 import { isReduced, originAt } from '#view/values/periods';
 import { columnAt, type Slice } from '#view/values/slice';
@@ -37,8 +37,5 @@ export function excelText({ answer, slice, zone }: Shown): string {
     cells,
   }));
   const values = { name: `${answer.seriesId} (${answer.unit})`, cells: roundedValues(answer) };
-  // A reader who wants decimal commas in CSV files wants them here, too.
-  const isComma = readPreferences().csv === 'semicolon';
-  const sign = isComma ? ',' : decimalSignOf(navigator.language);
-  return tabText(answer.times, zone, [values, ...beside], sign);
+  return tabText(answer.times, zone, [values, ...beside], spreadsheetSign());
 }
