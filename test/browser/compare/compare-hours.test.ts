@@ -151,7 +151,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
   explorer.it('the request of Compare answers for all series when it is sent', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice&f=frhrprice-nlhrprice`);
-    const code = await page.locator('.compare-request code').first().textContent();
+    const code = await page.locator('.snippet-card code').first().textContent();
     const body = /-d '(.*)'/.exec(code!)![1]!;
     const url = /'(http[^']*)'/.exec(code!)![1]!;
     const signIn = await fetch(new URL('/api/v1/auth', url), {
@@ -179,7 +179,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
       ['Excel / Power Query', 'Web.Contents('],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
-      await page.locator('.compare-request code').first().getByText(words).waitFor();
+      await page.locator('.snippet-card code').first().getByText(words).waitFor();
     }
   });
 

@@ -65,7 +65,7 @@ describe('as of an earlier time', SIDE_BY_SIDE, () => {
       // Tomorrow is the thirteenth.
       await page.getByText('until Sat 14 Nov 2026, 00:00').waitFor();
       assert.match(
-        (await page.locator('.explore-request pre').textContent())!,
+        (await page.locator('.snippet-card pre').textContent())!,
         /asOf=2026-11-12T10:00/,
       );
     },

@@ -24,7 +24,7 @@ describe('paper', SIDE_BY_SIDE, () => {
         '.shell-demo',
         '.explore-controls',
         '.explore-actions',
-        '.explore-request',
+        '.snippet-card',
         '.explore-side',
         '[role="tablist"]',
       ])

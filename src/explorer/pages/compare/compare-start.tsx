@@ -4,6 +4,7 @@ import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { type CompareView, DEFAULT_AREA } from '#view/address/address';
 import type { ComparedSeries } from '#view/address/comparison';
+import '#explorer/pages/compare/compare-start.css';
 
 const [price, production, consumption] = CATEGORIES.map(({ name }) => name);
 const seriesOf = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);

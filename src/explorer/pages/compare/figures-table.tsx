@@ -12,6 +12,7 @@ import { meanDecimals } from '#view/values/column-decimals';
 import type { Statistics } from '#view/values/stats';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount, formatValue } from '#view/values/value-text';
+import '#explorer/pages/compare/figures-table.css';
 
 interface FiguresTableProps {
   readonly lines: readonly ShownLine[];

@@ -13,11 +13,15 @@ import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
+import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
+import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
 import { observedUntilOf } from '#view/values/periods';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 import { stepMsOf } from '#view/values/series-facts';
 import { isForecast } from '#view/values/stats';
 import { formatCount } from '#view/values/value-text';
+import '#explorer/pages/explore/explore-controls.css';
 
 /** Values as stored need none. */
 const AggregationSelect = lazyPart(() =>

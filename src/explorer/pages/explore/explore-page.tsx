@@ -137,7 +137,7 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
           chart={chart}
         />
       </section>
-      <Suspense fallback={<section className="card explore-request" aria-label="Request" />}>
+      <Suspense fallback={<section className="card snippet-card" aria-label="Request" />}>
         <RequestCard view={view} />
       </Suspense>
       <ExploreSide

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { marketZoneOf, marketZoneOf, useAbout, useAbout } from '#explorer/state/about.ts';
 import { intervalText } from '#view/axes/time-text';
 import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
 import { isReduced, observedUntilOf, partialIndices } from '#view/values/periods';
@@ -21,6 +21,7 @@ import {
 } from '#view/values/stats';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount, formatValue } from '#view/values/value-text';
+import '#explorer/pages/explore/stats-row.css';
 
 interface StatsRowProps {
   readonly answer: SeriesColumns;

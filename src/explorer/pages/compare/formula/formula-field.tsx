@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId } from 'react';
 import { readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
+import '#explorer/pages/compare/formula/formula-field.css';
 
 interface FormulaFieldProps {
   readonly text: string;

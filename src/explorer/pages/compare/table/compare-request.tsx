@@ -1,47 +1,23 @@
-// The request for all compared series at once, in four languages, to copy.
+// The request for all compared series at once, in four languages.
 
 import { readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
 import { writeManySnippet } from '#explorer/pages/compare/table/many-snippets.ts';
-import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
-import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
+import { SnippetCard } from '#explorer/parts/snippets/snippet-card.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
+import { setPreference, usePreferences, usePreferences } from '#explorer/state/preferences.ts';
 import type { CompareView } from '#view/address/address';
 import { MAX_COMPARED, MAX_FORMULAS } from '#view/address/comparison';
-
-const PANEL_ID = 'compare-request-panel';
 
 export function CompareRequest({ view }: { readonly view: CompareView }) {
   const { language } = usePreferences();
   const seriesIds = codesOf(view);
   if (seriesIds.length === 0) return null;
-  const text = writeManySnippet(language, { ...view, origin: window.location.origin, seriesIds });
+  const origin = window.location.origin;
   return (
-    <section className="card compare-request" aria-labelledby="compare-request-title">
-      <header className="compare-request-head">
-        <h2 id="compare-request-title">Request</h2>
-        <Tabs
-          label="Language"
-          options={SNIPPET_LANGUAGES}
-          value={language}
-          panelId={PANEL_ID}
-          onChoose={(chosen) => setPreference('language', chosen)}
-        />
-        <CopyButton title="Copy" text={() => text} />
-      </header>
-      <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabIdOf(PANEL_ID, language)}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
-        <pre tabIndex={0}>
-          <code>{text}</code>
-        </pre>
-      </div>
-      <p className="small dim">
-        All series over the span of the page, in one request; shifts and formulas are made on the
-        page. {language === 'excel' ? <code>Token</code> : <code>$TOKEN</code>} is an API key of{' '}
-        <ViewLink to={{ page: 'account' }}>your account</ViewLink>.
-      </p>
-    </section>
+    <SnippetCard text={writeManySnippet(language, { ...view, origin, seriesIds })}>
+      is an API key of <ViewLink to={{ page: 'account' }}>your account</ViewLink>. All series over
+      the span of the page are one request; shifts and formulas are made on the page.
+    </SnippetCard>
   );
 }
 
