@@ -3,6 +3,7 @@
 import type { AboutAnswer } from '#contract/about';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 
 interface ResolutionSelectProps {
@@ -33,7 +34,9 @@ export function ResolutionSelect(props: ResolutionSelectProps) {
             value={option.value}
             disabled={native !== undefined && option.rank < native.rank}
           >
-            {option.value === 'native' && native ? `native (${native.name})` : option.value}
+            {option.value === 'native' && native
+              ? `native (${resolutionText(native)})`
+              : option.value}
           </option>
         ))}
       </optgroup>

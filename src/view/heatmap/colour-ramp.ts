@@ -10,8 +10,11 @@ export interface Paint {
 export type Scheme = 'light' | 'dark';
 
 export interface Scale {
+  /** The ends of the colours. Values beyond have the colours of the ends. */
   readonly min: number;
   readonly max: number;
+  readonly isMinCut: boolean;
+  readonly isMaxCut: boolean;
   readonly isDiverging: boolean;
   /** Whether steps count by square roots: a few giants would leave all others at the faint end. */
   readonly isRooted: boolean;
@@ -23,25 +26,46 @@ const ENDS = {
   light: { lightness: [0.95, 0.42], chroma: [0.02, 0.125] },
   dark: { lightness: [0.3, 0.84], chroma: [0.03, 0.115] },
 } as const;
+/** The same under text: the middle, on which neither black nor white reads well, is left out. */
+const TEXT_ENDS = {
+  light: { lightness: [0.96, 0.67], chroma: [0.02, 0.13] },
+  dark: { lightness: [0.27, 0.5], chroma: [0.03, 0.11] },
+} as const;
 const ROOTED_FROM = 12;
+/** A value this many quartile distances outside the quartiles is cut off: it would use up the ramp. */
+const FENCE = 2.5;
+/** Fewer values have no outliers. */
+const FEWEST_CUT = 8;
 const BLUE = 245;
 const ORANGE = 50;
 
 /** The scale of some values; undefined without values. */
 export function scaleOf(values: readonly number[]): Scale | undefined {
   if (values.length === 0) return undefined;
-  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const sorted = values.toSorted((a, b) => a - b);
+  const within = sorted.length < FEWEST_CUT ? sorted : withinFence(sorted);
+  const [min, max] = [within[0]!, within.at(-1)!];
   return {
     min,
     max,
+    isMinCut: min !== sorted[0],
+    isMaxCut: max !== sorted.at(-1),
     isDiverging: min < 0 && max > 0,
     isRooted: min > 0 && max > ROOTED_FROM * min,
   };
 }
 
+function withinFence(sorted: readonly number[]): readonly number[] {
+  const quartile = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!;
+  const [low, high] = [quartile(0.25), quartile(0.75)];
+  const room = (high - low) * FENCE;
+  return sorted.filter((value) => value >= low - room && value <= high + room);
+}
+
 /** The place of a value on a scale: 0 faint to 1 strong, negative on the other side of zero. */
-export function positionOn(scale: Scale, value: number): number {
+export function positionOn(scale: Scale, given: number): number {
   const { min, max, isDiverging, isRooted } = scale;
+  const value = Math.min(Math.max(given, min), max);
   if (isDiverging) return value / Math.max(-min, max);
   if (isRooted) {
     return (Math.sqrt(value) - Math.sqrt(min)) / (Math.sqrt(max) - Math.sqrt(min));
@@ -50,9 +74,20 @@ export function positionOn(scale: Scale, value: number): number {
 }
 
 /** The colours of a position, −1 to 1. */
-export function paintAt(position: number, scheme: Scheme): Paint {
+export const paintAt = (position: number, scheme: Scheme): Paint =>
+  paintBetween(ENDS[scheme], position);
+
+/** The same for a ground that carries text. */
+export const paintUnderText = (position: number, scheme: Scheme): Paint =>
+  paintBetween(TEXT_ENDS[scheme], position);
+
+interface RampEnds {
+  readonly lightness: readonly [number, number];
+  readonly chroma: readonly [number, number];
+}
+
+function paintBetween({ lightness, chroma }: RampEnds, position: number): Paint {
   const strength = Math.min(1, Math.abs(position));
-  const { lightness, chroma } = ENDS[scheme];
   const between = ([from, to]: readonly [number, number]): number => from + (to - from) * strength;
   const rgb = rgbOf(between(lightness), between(chroma), position < 0 ? ORANGE : BLUE);
   return { fill: hexOf(rgb), ink: inkOn(rgb) };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { paintAt, positionOn, scaleOf } from '#view/heatmap/colour-ramp';
+import { paintAt, paintUnderText, positionOn, scaleOf } from '#view/heatmap/colour-ramp';
 
 const SCHEMES = ['light', 'dark'] as const;
 const POSITIONS = Array.from({ length: 401 }, (_, i) => (i - 200) / 200);
@@ -27,6 +27,13 @@ describe('the colours of a ramp', () => {
         const { fill, ink } = paintAt(position, scheme);
         assert.match(fill, /^#[0-9a-f]{6}$/);
         assert.ok(contrastOf(fill, ink) >= 4.5, `${position}: ${fill} ${ink}`);
+      }
+    });
+
+    it(`text on the colours of tiles has a contrast of 6:1 or better everywhere in ${scheme}`, () => {
+      for (const position of POSITIONS) {
+        const { fill, ink } = paintUnderText(position, scheme);
+        assert.ok(contrastOf(fill, ink) >= 6, `${position}: ${fill} ${ink}`);
       }
     });
 
@@ -68,6 +75,16 @@ describe('the scale of a ramp', () => {
     );
     assert.equal(scaleOf([50, 100])!.isRooted, false);
     assert.equal(scaleOf([-50, 5000])!.isRooted, false);
+  });
+
+  it('a value far from all others has the colour of the end, and leaves the ramp to them', () => {
+    const many = [50, 55, 60, 62, 65, 70, 72, 80];
+    const scale = scaleOf([...many, 17_000, -9000])!;
+    assert.deepEqual([scale.min, scale.max], [50, 80]);
+    assert.deepEqual([scale.isMinCut, scale.isMaxCut], [true, true]);
+    assert.deepEqual([positionOn(scale, -9000), positionOn(scale, 17_000)], [0, 1]);
+    const whole = scaleOf(many)!;
+    assert.deepEqual([whole.isMinCut, whole.isMaxCut], [false, false]);
   });
 
   it('the scale turns around zero, alike on both sides, if values cross it', () => {

@@ -1,6 +1,7 @@
 // How resolutions are shown in lists, and every way to type them.
 
 import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 
 interface ResolutionName {
   readonly shown: string;
@@ -9,14 +10,10 @@ interface ResolutionName {
   readonly spellings: readonly string[];
 }
 
-const NAMES: readonly ResolutionName[] = RESOLUTIONS.map(({ name, adverb, stepMs }) => {
-  const minutes = (stepMs ?? Number.POSITIVE_INFINITY) / 60_000;
-  const isShort = minutes < 60;
-  return {
-    shown: isShort ? `${minutes} min` : name,
-    adverb,
-    spellings: [name, adverb.toLowerCase(), ...(isShort ? [`${minutes}min`] : [])],
-  };
+const NAMES: readonly ResolutionName[] = RESOLUTIONS.map((resolution) => {
+  const { name, adverb } = resolution;
+  const shown = resolutionText(resolution);
+  return { shown, adverb, spellings: [name, adverb.toLowerCase(), shown.replace(' ', '')] };
 });
 
 const byAdverb = new Map(NAMES.map(({ adverb, shown }) => [adverb, shown]));

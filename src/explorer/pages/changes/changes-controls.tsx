@@ -9,7 +9,7 @@ import { TypedField } from '#explorer/parts/fields/typed-field.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
 import { show } from '#explorer/state/navigation.ts';
-import { type ChangesView, type ChangesView, DEFAULT_SINCE, DEFAULT_SINCE } from '#view/address/changes-address';
+import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
 import { isSpan, readSince, type SinceClock, SPANS } from '#view/tables/since';
 
 const NO_TIME = { isValid: true, note: '' };

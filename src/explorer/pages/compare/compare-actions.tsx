@@ -12,7 +12,6 @@ import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#view/address/address';
 import { MAX_COMPARED } from '#view/address/comparison';
 import type { ShownLine } from '#view/compare/shown-line';
-import { fileValues, type ShownLine } from '#view/compare/shown-line';
 
 interface CompareActionsProps {
   readonly view: CompareView;

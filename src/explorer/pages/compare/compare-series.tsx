@@ -5,7 +5,7 @@ import { CompareFormulas } from '#explorer/pages/compare/formula/compare-formula
 import { SeriesRows } from '#explorer/pages/compare/series-rows.tsx';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { SeriesPicker } from '#explorer/parts/picker/series-picker.tsx';
-import { show, show } from '#explorer/state/navigation.ts';
+import { show } from '#explorer/state/navigation.ts';
 import type { CompareView } from '#view/address/address';
 import { type ComparedSeries, comparedText, MAX_COMPARED } from '#view/address/comparison';
 import '#explorer/pages/compare/series-rows.css';

@@ -7,8 +7,10 @@ import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { canRetry } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 import type { CompareView } from '#view/address/address';
 import { shiftChoices, shiftTitle } from '#view/compare/shift-choices';
+import { resolutionOfLine } from '#view/compare/shown-line';
 
 interface SeriesRowsProps {
   readonly view: CompareView;
@@ -70,7 +72,7 @@ function SeriesRow(props: SeriesRowProps) {
           >
             {seriesId}
           </ViewLink>
-          {line && ` · ${line.answer.unit} · ${line.answer.resolution.toLowerCase()}`}
+          {line && ` · ${line.answer.unit} · ${resolutionText(resolutionOfLine(line))}`}
           {isLoading && ' · loading…'}
           {line && !isLoading && line.times.length === 0 && ' · no values in this span'}
         </p>

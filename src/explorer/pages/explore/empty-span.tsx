@@ -3,8 +3,8 @@
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import { PRESETS } from '#explorer/series/presets.ts';
-import { show, show } from '#explorer/state/navigation.ts';
-import type { ExploreView, ExploreView } from '#view/address/address';
+import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
 import { nativeOfRecord, newestRange, readInstant, spanOfAnswer } from '#view/values/series-facts';
 import { formatDay } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';

@@ -16,6 +16,7 @@ import { faultOfField } from '#explorer/series/field-fault.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/address';
+import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 import { observedUntilOf } from '#view/values/periods';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 import { stepMsOf } from '#view/values/series-facts';

@@ -4,6 +4,7 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { findResolution, type Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 import { nativeOfRecord, readInstant } from '#view/values/series-facts';
 import { formatAgo, formatMoment, zoneLabelAt } from '#view/values/time-text';
 
@@ -34,7 +35,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
       <p className="explore-facts">
         <code>{seriesId}</code>
         {facts && <span>{facts.unit}</span>}
-        {native && <span>native {native.name}</span>}
+        {native && <span>native {resolutionText(native)}</span>}
         {facts?.lastUpdated && (
           <Updated at={readInstant(facts.lastUpdated)} now={now} zone={zone} />
         )}

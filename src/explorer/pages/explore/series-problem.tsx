@@ -6,6 +6,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
 import '#explorer/pages/explore/no-values.css';
 
 interface SeriesProblemProps {

@@ -9,13 +9,14 @@ import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
-import { marketZoneOf, marketZoneOf, useAbout, useAbout } from '#explorer/state/about.ts';
-import { show, show } from '#explorer/state/navigation.ts';
-import type { ExploreView, ExploreView } from '#view/address/address';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { columnDecimals } from '#view/values/column-decimals';
 import { observedUntilOf, partialIndices, pointNotes } from '#view/values/periods';
 import { endTimeOf } from '#view/values/series-facts';
+import type { Slice } from '#view/values/slice';
 import '#explorer/pages/explore/shown-values.css';
 
 const EmptySpan = lazyPart(() =>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { marketZoneOf, marketZoneOf, useAbout, useAbout } from '#explorer/state/about.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { intervalText } from '#view/axes/time-text';
 import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
 import { isReduced, observedUntilOf, partialIndices } from '#view/values/periods';

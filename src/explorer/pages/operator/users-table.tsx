@@ -3,7 +3,7 @@
 import type { UserShape } from '#contract/operator-accounts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { formatMoment, formatMoment } from '#view/values/time-text';
+import { formatMoment } from '#view/values/time-text';
 
 const TITLES = ['Name', 'Plan', 'State', 'Password', 'Added'];
 

@@ -1,9 +1,9 @@
 // The formulas of the comparison: the text of each, its unit, and the fault if it has no line.
 
-import { shownResolution } from '#explorer/find/search/resolution-names.ts';
 import type { FormulaState } from '#explorer/pages/compare/formula/formula-state.ts';
 import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 
 interface FormulaRowsProps {
   readonly formulas: readonly FormulaState[];
@@ -24,9 +24,7 @@ export function FormulaRows({ formulas, onChange, onEdit, onRemove }: FormulaRow
             <p>{state.formula?.label ?? state.text}</p>
             {state.line && (
               <p className="small dim">
-                {[state.line.unit || 'a ratio', shownResolution(state.line.resolution.adverb)].join(
-                  ' · ',
-                )}
+                {[state.line.unit || 'a ratio', resolutionText(state.line.resolution)].join(' · ')}
               </p>
             )}
             {state.fault && (

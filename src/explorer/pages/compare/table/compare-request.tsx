@@ -4,7 +4,7 @@ import { readFormula } from '#explorer/pages/compare/formula/formula-state.ts';
 import { writeManySnippet } from '#explorer/pages/compare/table/many-snippets.ts';
 import { SnippetCard } from '#explorer/parts/snippets/snippet-card.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { setPreference, usePreferences, usePreferences } from '#explorer/state/preferences.ts';
+import { usePreferences } from '#explorer/state/preferences.ts';
 import type { CompareView } from '#view/address/address';
 import { MAX_COMPARED, MAX_FORMULAS } from '#view/address/comparison';
 

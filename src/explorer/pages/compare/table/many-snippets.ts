@@ -73,7 +73,9 @@ with urlopen(request) as response:
 for answer in answers:
     for time, value in answer["Values"].items():
         print(answer["Meta"]["code"], time, value)
-# with pandas: pandas.DataFrame({a["Meta"]["code"]: a["Values"] for a in answers})`;
+# with pandas:
+#   rows = pandas.DataFrame({a["Meta"]["code"]: a["Values"] for a in answers})
+#   rows.index = pandas.to_datetime(rows.index)`;
 }
 
 function writePowerQuery(request: ManyRequest): string {

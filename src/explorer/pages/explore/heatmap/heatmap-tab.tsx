@@ -9,6 +9,9 @@ import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { Heatmap } from '#explorer/pages/explore/heatmap/heatmap.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
+import type { ExploreView } from '#view/address/address';
+import { type HeatmapGrid, layOutDays, layOutHours } from '#view/heatmap/heatmap-grid';
+import { chooseScale } from '#view/heatmap/heatmap-scale';
 import '#explorer/pages/explore/no-values.css';
 
 interface HeatmapTabProps {

@@ -7,7 +7,7 @@ import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 /** A figure from fewer values says so. */
 const FEW = 100;
 
-/** Writes `Mean error +1.20 EUR/MWh, 8.31 without sign, over 336 values.` */
+/** Writes `Mean error +1.20 EUR/MWh, mean absolute error 8.31, over 336 values.` */
 export function errorText({ times, errors, unit }: Slice): string {
   if (times.length === 0) return 'No run fits in this span.';
   const known = errors.filter((error) => error !== null);
@@ -18,5 +18,5 @@ export function errorText({ times, errors, unit }: Slice): string {
   const decimals = decimalsFor(Math.max(1, absolute));
   const values = `${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
   const few = count < FEW ? ` Fewer than ${FEW}: a rough figure.` : '';
-  return `Mean error ${signedText(mean, decimals)} ${unit} (forecast less actual), ${formatValue(absolute, decimals)} without sign, over ${values}.${few}`;
+  return `Mean error ${signedText(mean, decimals)} ${unit} (forecast less actual), mean absolute error ${formatValue(absolute, decimals)}, over ${values}.${few}`;
 }

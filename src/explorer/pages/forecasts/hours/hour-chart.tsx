@@ -53,6 +53,7 @@ export function HourChart({ index, beside, hour, zone, now }: HourChartProps) {
             now={now}
             height={210}
           />
+          <p className="small dim">From left to right: when the run was issued.</p>
         </>
       ) : (
         <p className="dim">No run covers {moment}.</p>

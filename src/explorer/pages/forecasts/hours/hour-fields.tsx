@@ -11,6 +11,7 @@ import {
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import type { Delivery } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { shortDay } from '#view/runs/issue-text';
 import { formatDay } from '#view/values/time-text';
 
 export interface HourFieldsProps {

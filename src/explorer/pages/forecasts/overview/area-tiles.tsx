@@ -16,9 +16,9 @@ import {
   neighbourOf,
   TILES,
 } from '#explorer/pages/forecasts/overview/tile-layout.ts';
-import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
-import { paintAt, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
+import { paintUnderText, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
 import { dayText } from '#view/runs/issue-text';
 import { formatValue } from '#view/values/value-text';
 
@@ -123,10 +123,16 @@ function TileFigure({ figure, dated }: TileFigureProps) {
         {tileText(mean)}
         <span className="hidden-text">{` ${unit}, ${meanText(figure, dated)}`}</span>
       </span>
-      {day !== undefined && (hours !== undefined || day !== dated.day) && (
+      {day !== undefined && (hours !== undefined || day !== dated.day) ? (
         <span className="tile-day" aria-hidden="true">
           {hours?.replace(' of ', '/') ?? tileDay(day, dated.today)}
         </span>
+      ) : (
+        figure.change !== undefined && (
+          <span className="tile-change" aria-hidden="true">
+            {signedTileText(figure.change)}
+          </span>
+        )
       )}
     </>
   );
@@ -134,13 +140,19 @@ function TileFigure({ figure, dated }: TileFigureProps) {
 
 /**
  * Writes `mean of Sat 14 Nov, vendor`, `mean of 10 of 24 h of Sat 14 Nov, vendor`, or
- * `mean of Mon 24 Dec 2018, vendor, an old run`.
+ * `mean of Mon 24 Dec 2018, vendor, an old run`. A change against today follows: `, 3.20 more than today`.
  */
-function meanText({ day, source, isOld, hours }: DatedFigure, { today }: DatedFigures): string {
+function meanText(figure: DatedFigure, { today }: DatedFigures): string {
+  const { day, source, isOld, hours, change } = figure;
   const of = [hours, day === undefined ? undefined : dayText(day, today)].filter(Boolean);
   const text = `${['mean', ...of].join(' of ')}, ${source}`;
-  return isOld ? `${text}, an old run` : text;
+  if (isOld) return `${text}, an old run`;
+  return change === undefined ? text : `${text}, ${changeWords(change)} today`;
 }
+
+/** Writes `3.20 more than` or `3.20 less than`. */
+const changeWords = (change: number): string =>
+  `${formatValue(Math.abs(change))} ${change < 0 ? 'less' : 'more'} than`;
 
 const classOf = (figure: DatedFigure | undefined): string =>
   ['tile', figure?.isOld && 'is-old', figure?.hours && 'is-partial'].filter(Boolean).join(' ');
@@ -163,7 +175,7 @@ function styleOf(
   const place = { gridRow: row, gridColumn: column };
   if (!scale || !figure || figure.mean === null || !isComparable(figure)) return place;
   const position = positionOn(scale, figure.mean);
-  const [light, dark] = [paintAt(position, 'light'), paintAt(position, 'dark')];
+  const [light, dark] = [paintUnderText(position, 'light'), paintUnderText(position, 'dark')];
   const paints = {
     '--tile-light': light.fill,
     '--tile-light-ink': light.ink,

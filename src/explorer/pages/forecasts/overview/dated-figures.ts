@@ -1,10 +1,14 @@
 // The market day that each area's figure is of, and whether that day is over. Pure.
 
+import type { DayFiguresAnswer } from '#contract/day-figures';
 import type { ForecastOverview } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { isSameYear } from '#view/runs/issue-text';
 import { formatDay } from '#view/values/time-text';
+
+/** The place of today in an answer of three days. */
+const TODAY = 1;
 
 export type AreaFigure = ForecastOverview['areas'][number];
 
@@ -15,6 +19,8 @@ export interface DatedFigure extends AreaFigure {
   readonly isOld: boolean;
   /** `10 of 24 h` if the run has less than nine tenths of that day. */
   readonly hours: string | undefined;
+  /** The mean less today's; undefined if it is not of tomorrow, or one of the days is not complete. */
+  readonly change: number | undefined;
 }
 
 /** Whether a figure is of a whole day that is not over, and so may stand beside the others. */
@@ -28,16 +34,36 @@ export interface DatedFigures {
   readonly today: number;
 }
 
+/** Today's mean of each area, as far as its hours are known. */
+export type TodaysMeans = ReadonlyMap<string, number>;
+
+const NO_MEANS: TodaysMeans = new Map();
+
+/** The means of today in an answer of three days: only of whole days. */
+export const todaysMeansOf = ({ areas }: DayFiguresAnswer): TodaysMeans =>
+  new Map(
+    areas.flatMap(({ area, days }) => {
+      const base = days[TODAY]?.base;
+      return base && base.count === base.expected ? [[area, base.mean] as const] : [];
+    }),
+  );
+
 export function dateFigures(
   figures: readonly AreaFigure[],
   market: Zone,
   now: Instant,
+  todays: TodaysMeans = NO_MEANS,
 ): DatedFigures {
   const today = market.dayOf(now);
   const dated = figures.map((figure) => {
     const day = figure.startDate === null ? undefined : market.dayOf(Date.parse(figure.startDate));
     const isOld = day !== undefined && day < today;
-    return { ...figure, day, isOld, hours: hoursText(figure) };
+    const hours = hoursText(figure);
+    const before = todays.get(figure.area);
+    const isTomorrow = day === today + 1 && hours === undefined;
+    const change =
+      isTomorrow && before !== undefined && figure.mean !== null ? figure.mean - before : undefined;
+    return { ...figure, day, isOld, hours, change };
   });
   const days = dated.flatMap(({ day }) => day ?? []);
   return { figures: dated, day: days.length === 0 ? undefined : Math.max(...days), today };

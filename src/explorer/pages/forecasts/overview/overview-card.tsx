@@ -1,5 +1,6 @@
 // All areas at once: the tiles, what they show, and the same as a ranked list.
 
+import { useMemo } from 'react';
 import type { ForecastOverview } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { AreaTiles } from '#explorer/pages/forecasts/overview/area-tiles.tsx';
@@ -9,6 +10,8 @@ import {
   dateFigures,
   isComparable,
   sourcesText,
+  type TodaysMeans,
+  todaysMeansOf,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
@@ -17,6 +20,7 @@ import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { ForecastsView } from '#view/address/address';
 import { dayText } from '#view/runs/issue-text';
+import { signedText } from '#view/values/signed-text';
 import { formatValue } from '#view/values/value-text';
 import '#explorer/pages/forecasts/overview/overview.css';
 
@@ -34,7 +38,8 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
   const { data, error, isLoading, retry } = useRequest(`${category} ${source}`, (signal) =>
     loadOverview(category, source, signal),
   );
-  const dated = dateFigures(error ? NO_FIGURES : (data?.areas ?? NO_FIGURES), market, now);
+  const areas = error ? NO_FIGURES : (data?.areas ?? NO_FIGURES);
+  const dated = dateFigures(areas, market, now, useTodaysMeans(category, source));
   const { figures, day, today } = dated;
   const unit = figures.find((figure) => figure.day === day)?.unit;
   return (
@@ -55,6 +60,14 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
       {figures.some(({ mean }) => mean !== null) && <Ranking view={view} dated={dated} />}
     </section>
   );
+}
+
+/** Today's means, which changes are against; undefined until they are loaded, or if they cannot be. */
+function useTodaysMeans(category: string, source: string): TodaysMeans | undefined {
+  const { data, isLoading } = useRequest(`${category} ${source}`, (signal) =>
+    client.dayFigures({ balanceCategory: category, ...(source && { source }) }, { signal }),
+  );
+  return useMemo(() => (data && !isLoading ? todaysMeansOf(data) : undefined), [data, isLoading]);
 }
 
 /** Loads the newest run of every area, of one source if one is named. */
@@ -95,10 +108,11 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
               <th scope="col">Source</th>
               <th scope="col">Day</th>
               <th scope="col">Mean, {ranked[0]!.unit}</th>
+              <th scope="col">On today</th>
             </tr>
           </thead>
           <tbody>
-            {ranked.map(({ area, description, source, mean, day, isOld, hours }) => (
+            {ranked.map(({ area, description, source, mean, day, isOld, hours, change }) => (
               <tr key={area}>
                 <td>
                   <ViewLink to={{ ...view, area, run: '' }}>
@@ -112,6 +126,7 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
                   {hours !== undefined && `, ${hours}`}
                 </td>
                 <td>{formatValue(mean)}</td>
+                <td>{signedText(change, 2)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,6 +8,12 @@ export function tileText(value: number): string {
   return signed(value, size >= 99.95 ? size.toFixed(0) : size.toFixed(1));
 }
 
+/** Writes a change: `+3.2`, `−0.4`, `0.0`. */
+export const signedTileText = (change: number): string => {
+  const text = tileText(change);
+  return change > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+};
+
 /** Adds the sign, unless the figure rounds to zero. */
 const signed = (value: number, digits: string): string =>
   value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits;

@@ -75,7 +75,7 @@ function Figures({ difference, mean, unit, older }: FiguresProps) {
       <p>
         <strong className="forecasts-figure">{signedText(mean, decimals)}</strong> {unit} on average{' '}
         <span className="dim">
-          · {formatValue(difference.meanAbsolute, decimals)} without sign ·{' '}
+          · mean absolute difference {formatValue(difference.meanAbsolute, decimals)} ·{' '}
           {formatCount(difference.count)} common hours
         </span>
       </p>

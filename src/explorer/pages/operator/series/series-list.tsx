@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { MetadataRecord } from '#contract/forecast';
+import { shownResolution } from '#explorer/find/search/resolution-names.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
@@ -84,7 +85,7 @@ function Rows({ records }: { readonly records: readonly MetadataRecord[] }) {
           </th>
           <td>{description}</td>
           <td>{unit}</td>
-          <td>{resolution}</td>
+          <td>{shownResolution(resolution)}</td>
           <td>{moment(endDate)}</td>
           <td>{moment(lastUpdated)}</td>
         </tr>
