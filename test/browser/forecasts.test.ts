@@ -23,22 +23,32 @@ const valuesOf = ({ data }: ForecastAnswer): Map<string, number> =>
 describe('forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('each of the 35 areas has a tile with the newest run’s mean', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { areas } = await api.overview('hrprice');
-    await visit.open('/f/DE');
-    await visit.keepPicture('forecasts');
-    assert.equal(areas.length, 35);
-    assert.equal(await page.locator('.tile').count(), 35);
-    for (const { area, description, mean } of areas) {
-      const tile = tileOf(page, area);
-      const digits = Math.abs(mean!) < 99.95 ? 1 : 0;
-      const text = `${area}${numberText(mean!, digits)} EUR/MWh, mean of Sat 14 Nov, demo-naive, ${description}`;
-      assert.equal(await tile.textContent(), text);
-    }
-    assert.equal(await tileOf(page, 'DE').getAttribute('aria-pressed'), 'true');
-  });
+  explorer.it(
+    'each of the 35 areas has a tile with the newest run’s mean and change',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { areas } = await api.overview('hrprice');
+      const days = await api.dayFigures({ balanceCategory: 'hrprice' });
+      const todayOf = (name: string) =>
+        days.areas.find(({ area }) => area === name)!.days[1]!.base!;
+      await visit.open('/f/DE');
+      await visit.keepPicture('forecasts');
+      assert.equal(areas.length, 35);
+      assert.equal(await page.locator('.tile').count(), 35);
+      for (const { area, description, mean } of areas) {
+        const tile = tileOf(page, area);
+        const short = (value: number) => numberText(value, Math.abs(value) < 99.95 ? 1 : 0);
+        assert.equal(todayOf(area).count, 24);
+        const change = mean! - todayOf(area).mean;
+        const words = `${numberText(Math.abs(change), 2)} ${change < 0 ? 'less' : 'more'} than today`;
+        const sign = change > 0 && /[1-9]/.test(short(change)) ? '+' : '';
+        const text = `${area}${short(mean!)} EUR/MWh, mean of Sat 14 Nov, demo-naive, ${words}${sign}${short(change)}, ${description}`;
+        assert.equal(await tile.textContent(), text);
+      }
+      assert.equal(await tileOf(page, 'DE').getAttribute('aria-pressed'), 'true');
+    },
+  );
 
   explorer.it('the arrow keys move from tile to tile', async (visit) => {
     const { page } = visit;

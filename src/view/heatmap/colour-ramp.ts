@@ -29,7 +29,7 @@ const ENDS = {
 /** The same under text: the middle, on which neither black nor white reads well, is left out. */
 const TEXT_ENDS = {
   light: { lightness: [0.96, 0.67], chroma: [0.02, 0.13] },
-  dark: { lightness: [0.27, 0.5], chroma: [0.03, 0.11] },
+  dark: { lightness: [0.27, 0.49], chroma: [0.03, 0.11] },
 } as const;
 const ROOTED_FROM = 12;
 /** A value this many quartile distances outside the quartiles is cut off: it would use up the ramp. */

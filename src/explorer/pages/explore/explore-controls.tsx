@@ -6,7 +6,6 @@ import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Resolution } from '#core/time/resolution';
 import { CurrencySelect } from '#explorer/pages/explore/currency-select.tsx';
-import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
@@ -16,7 +15,7 @@ import { faultOfField } from '#explorer/series/field-fault.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/address';
-import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { readResolution } from '#view/address/resolution-options';
 import { observedUntilOf } from '#view/values/periods';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 import { stepMsOf } from '#view/values/series-facts';
@@ -24,11 +23,9 @@ import { isForecast } from '#view/values/stats';
 import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/explore/explore-controls.css';
 
-/** Values as stored need none. */
-const AggregationSelect = lazyPart(() =>
-  import('#explorer/pages/explore/aggregation-select.tsx').then(
-    (module) => module.AggregationSelect,
-  ),
+/** Values as stored need none of them. */
+const ReducedFields = lazyPart(() =>
+  import('#explorer/pages/explore/reduced-fields.tsx').then((module) => module.ReducedFields),
 );
 
 interface ExploreControlsProps {
@@ -77,15 +74,6 @@ export function ExploreControls(props: ExploreControlsProps) {
         fault={faultOf('resolution')}
         onChoose={(resolution) => change({ resolution })}
       />
-      {isReducedBy(view.resolution, native) && (
-        <Suspense fallback={<div className="field explore-narrow" />}>
-          <AggregationSelect
-            value={view.aggregation}
-            fault={faultOf('aggregation')}
-            onChoose={(aggregation) => change({ aggregation })}
-          />
-        </Suspense>
-      )}
       <CurrencySelect
         record={record}
         value={view.currency}
@@ -93,23 +81,19 @@ export function ExploreControls(props: ExploreControlsProps) {
         onChoose={(currency) => change({ currency })}
       />
       {(view.complete || readResolution(view.resolution) !== 'native') && (
-        <CompleteSwitch
-          isOn={view.complete === true}
-          onChoose={(complete) => change({ complete })}
-        />
+        <Suspense fallback={null}>
+          <ReducedFields
+            view={view}
+            native={native}
+            fault={faultOf('aggregation')}
+            onChange={change}
+          />
+        </Suspense>
       )}
       <ZoneChoice zone={view.zone} onChoose={(zone) => replace({ zone })} />
       <RangePresets range={view} onChoose={change} />
     </div>
   );
-}
-
-/** Whether several values become one: for a resolution that is coarser than the series' own, or a block. */
-function isReducedBy(text: string, native: Resolution | undefined): boolean {
-  const chosen = readResolution(text);
-  const own = RESAMPLE_OPTIONS.find(({ value }) => value === chosen);
-  if (chosen === 'native') return false;
-  return !own || !native || own.rank > native.rank;
 }
 
 const AGGREGATED: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 // Beside the series: its newest forecast run, and other series of its area.
 
 import type { MetadataRecord } from '#contract/forecast';
-import { findArea } from '#core/market/areas';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
@@ -57,7 +56,7 @@ function Related({ view, area }: { view: ExploreView; area: string }) {
   if (related.length === 0 && !isLoading) return null;
   return (
     <section className="card" aria-labelledby="related-title">
-      <h2 id="related-title">More of {findArea(area)?.description ?? area}</h2>
+      <h2 id="related-title">More of {area}</h2>
       <ul className="explore-related">
         {related.map(({ seriesId, description }) => (
           <li key={seriesId}>

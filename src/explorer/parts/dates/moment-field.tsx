@@ -1,13 +1,17 @@
 // A field for From or To: a keyword or a date. Its meaning or its fault is shown beneath during typing.
 // Enter, or leaving the field, applies it. The focus opens what may be chosen; ArrowDown goes into it.
 
-import { useEffect, useId, useRef } from 'react';
-import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { useMomentDraft } from '#explorer/parts/dates/use-moment-draft.ts';
 import { usePopover } from '#explorer/parts/dates/use-popover.ts';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
 import { type MomentContext, type MomentEdge, readMoment } from '#view/values/read-moment';
 import '#explorer/parts/dates/moment-field.css';
+
+const MomentSuggestions = lazyPart(() =>
+  import('#explorer/parts/dates/moment-suggestions.tsx').then((part) => part.MomentSuggestions),
+);
 
 interface MomentFieldProps {
   readonly edge: MomentEdge;
@@ -68,7 +72,9 @@ export function MomentField(props: MomentFieldProps) {
         {shownFault ?? reading.note}
       </p>
       {shownFault !== undefined && (
-        <MomentSuggestions fault={shownFault} onPick={(text) => pick(() => onApply(text))} />
+        <Suspense fallback={null}>
+          <MomentSuggestions fault={shownFault} onPick={(text) => pick(() => onApply(text))} />
+        </Suspense>
       )}
       {opening.isOpen && Popover && (
         <Popover

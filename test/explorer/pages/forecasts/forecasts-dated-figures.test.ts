@@ -10,6 +10,7 @@ import {
   isComparable,
   sourcesText,
   tileDay,
+  todaysMeansOf,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { dayText } from '#view/runs/issue-text';
 
@@ -50,6 +51,35 @@ describe('the days of figures', () => {
         ['NC', dayOfCivil(2018, 12, 24), true],
         ['BE', undefined, false],
       ],
+    );
+  });
+
+  it('a mean of tomorrow has its change against today, if all of today is known', () => {
+    const base = (mean: number, count: number) => ({ mean, count, expected: 24, kind: 'observed' });
+    const day = { base: null, peak: null };
+    const areaOf = (area: string, mean: number, count: number) => ({
+      ...{ area, description: area, seriesId: area, unit: '', lastTime: null, late: false },
+      ...{ analyzedTime: null, source: null },
+      days: [day, { base: base(mean, count), peak: null }, day],
+    });
+    const todays = todaysMeansOf({
+      ...{ balanceCategory: 'hrprice', categories: [], days: [] },
+      areas: [areaOf('DE', 3, 24), areaOf('FR', 3, 24), areaOf('NL', 3, 10)],
+    });
+    const { figures } = dateFigures(
+      [
+        figure('DE', '2026-11-13T23:00:00Z'),
+        figure('FR', '2026-11-12T23:00:00Z'),
+        figure('NL', '2026-11-13T23:00:00Z'),
+        figure('BE', '2026-11-13T23:00:00Z'),
+      ],
+      berlin,
+      NOW,
+      todays,
+    );
+    assert.deepEqual(
+      figures.map(({ change }) => change),
+      [-2, undefined, undefined, undefined],
     );
   });
 

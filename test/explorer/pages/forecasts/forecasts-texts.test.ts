@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
 import { findZone, UTC } from '#core/time/zone';
-import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
 import { issueText, shortDay } from '#view/runs/issue-text';
 
 describe('the figure in a tile', () => {
@@ -27,6 +27,15 @@ describe('the figure in a tile', () => {
   it('the figure in a tile has a true minus, and none if it rounds to zero', () => {
     assert.equal(tileText(-3.84), '−3.8');
     assert.equal(tileText(-0.04), '0.0');
+  });
+
+  it('a change in a tile has its sign, and none if it rounds to zero', () => {
+    assert.deepEqual([3.21, -3.21, 0.04, -0.04].map(signedTileText), [
+      '+3.2',
+      '−3.2',
+      '0.0',
+      '0.0',
+    ]);
   });
 });
 
