@@ -49,7 +49,7 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), SLICED);
     assert.deepEqual(await legendOf(page), ['1 day ahead, before 12:00, any source', 'dehrprice']);
     const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00' });
-    const text = await controlsOf(page).getByRole('status').textContent();
+    const text = await controlsOf(page).locator('.slice-error').textContent();
     assert.equal(text, expectedError(answer));
     // Nothing stands outside the card.
     const card = (await page.locator('.explore-main').boundingBox())!;
@@ -96,7 +96,10 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
       await visit.rest();
       assert.equal(addressOf(page), '/s/dehrprice?ahead=2d&before=06%3A30&source=gridtide');
       // The runs of gridtide are issued at 07:00.
-      assert.equal(await controls.getByRole('status').textContent(), 'No run fits in this span.');
+      assert.equal(
+        await controls.locator('.slice-error').textContent(),
+        'No run fits in this span.',
+      );
       assert.deepEqual(await legendOf(page), ['dehrprice']);
       await before.fill('');
       await before.press('Enter');
@@ -105,7 +108,7 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
       await visit.rest();
       assert.equal(addressOf(page), '/s/dehrprice?ahead=2d&source=gridtide');
       const answer = await sliceOf(api, { daysAhead: '2', source: 'gridtide' });
-      assert.equal(await controls.getByRole('status').textContent(), expectedError(answer));
+      assert.equal(await controls.locator('.slice-error').textContent(), expectedError(answer));
       await controls.getByRole('button', { name: 'Remove' }).click();
       await visit.rest();
       assert.equal(addressOf(page), '/s/dehrprice');

@@ -20,7 +20,7 @@ import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/til
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { paintUnderText, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
 import { dayText } from '#view/runs/issue-text';
-import { formatValue } from '#view/values/value-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface AreaTilesProps {
   readonly dated: DatedFigures;
@@ -151,8 +151,10 @@ function meanText(figure: DatedFigure, { today }: DatedFigures): string {
 }
 
 /** Writes `3.20 more than` or `3.20 less than`. */
-const changeWords = (change: number): string =>
-  `${formatValue(Math.abs(change))} ${change < 0 ? 'less' : 'more'} than`;
+function changeWords(change: number): string {
+  const size = Math.abs(change);
+  return `${formatValue(size, decimalsFor(Math.max(1, size)))} ${change < 0 ? 'less' : 'more'} than`;
+}
 
 const classOf = (figure: DatedFigure | undefined): string =>
   ['tile', figure?.isOld && 'is-old', figure?.hours && 'is-partial'].filter(Boolean).join(' ');

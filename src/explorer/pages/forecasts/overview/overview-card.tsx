@@ -21,7 +21,7 @@ import { useRequest } from '#explorer/state/use-request.ts';
 import type { ForecastsView } from '#view/address/address';
 import { dayText } from '#view/runs/issue-text';
 import { signedText } from '#view/values/signed-text';
-import { formatValue } from '#view/values/value-text';
+import { decimalsFor, formatValue } from '#view/values/value-text';
 import '#explorer/pages/forecasts/overview/overview.css';
 
 interface OverviewCardProps {
@@ -126,7 +126,7 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
                   {hours !== undefined && `, ${hours}`}
                 </td>
                 <td>{formatValue(mean)}</td>
-                <td>{signedText(change, 2)}</td>
+                <td>{signedText(change, decimalsFor(Math.max(1, mean)))}</td>
               </tr>
             ))}
           </tbody>
