@@ -44,6 +44,7 @@ const PROCESSES = [
   'test/core',
   'test/explorer',
   'test/exporters',
+  'test/pictures',
   'test/model',
   'test/sources',
   'test/bytes',

@@ -13,9 +13,13 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   model: ['core'],
   demo: ['accounts', 'store', 'core'],
   service: ['accounts', 'sources', 'importers', 'model', 'bytes', 'store', 'core'],
-  http: ['service', 'exporters', 'accounts', 'contract', 'bytes', 'store (types)', 'core'],
+  http: [
+    ...['service', 'exporters', 'pictures', 'view', 'accounts', 'contract', 'bytes'],
+    ...['store (types)', 'core'],
+  ],
   client: ['contract'],
   view: ['contract', 'core'],
+  pictures: ['view', 'contract', 'core'],
   explorer: ['view', 'client', 'contract', 'core'],
   serve: ['anything'],
   cli: ['anything'],
@@ -60,6 +64,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       front: ['answer', 'connection', 'figures', 'request'],
       health: ['figures', 'openapi', 'request'],
       pages: ['answer', 'connection', 'openapi', 'request'],
+      pictures: ['answer', 'request', 'writers'],
       api: ['anything'],
     },
     service: {
