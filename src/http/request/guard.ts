@@ -227,6 +227,14 @@ function countRequest(
     : limiter.take(`address ${addressGroupOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
 }
 
+/** Counts a request in its caller's allowance; refuses if that is used up. */
+export const takeAllowance = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: AccountParts,
+): MaybePromise<void> =>
+  whenReady(countRequest(request, parts), (verdict) => limit(verdict, reply));
+
 function limit(verdict: RateVerdict, reply: FastifyReply): void {
   reply.headers(rateHeaders(verdict));
   if (verdict.isAllowed) return;

@@ -131,9 +131,12 @@ function bodyFault({ routeOptions, headers }: FastifyRequest): Refusal | undefin
 const lacksAnnouncedBody = ({ headers }: IncomingMessage): boolean =>
   'content-type' in headers && !('content-length' in headers) && !('transfer-encoding' in headers);
 
-/** Sets the headers of every answer. A page keeps the policy that it has set. */
+/** What a page or a picture may set itself. */
+const OWN_POLICIES = ['content-security-policy', 'cross-origin-resource-policy'];
+
+/** Sets the headers of every answer. A page keeps the policies that it has set. */
 function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, trustProxy: boolean): void {
-  const policy = reply.getHeader('content-security-policy');
+  const policies = OWN_POLICIES.map((name) => [name, reply.getHeader(name)] as const);
   reply.headers(answerHeaders(request.raw, request.id, String(request.stopwatch), trustProxy));
-  if (policy !== undefined) reply.header('content-security-policy', policy);
+  for (const [name, policy] of policies) if (policy !== undefined) reply.header(name, policy);
 }

@@ -16,7 +16,7 @@ const NO_SERIES = new Int32Array(0);
 const CLOSING_BRACE = 125;
 
 /** Everything but the values. */
-function headOf(answer: SeriesAnswer, market: Zone) {
+export function headOf(answer: SeriesAnswer, market: Zone) {
   const { series } = answer;
   const { first, last } = datesOfSpan(answer.span);
   const time = (instant: Instant | null): string | null =>

@@ -12,14 +12,13 @@ import { SeriesParams } from '#contract/forecast';
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { DAY_MS, formatUtc, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { parseCount } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
 import { AS_OF_REFUSALS, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
-import type { AreaChange, KnownHours, PlanChanges } from '#service/series/plan-changes';
 
 export function addChangesRoutes(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: ChangesQuery }>(app, {
@@ -43,7 +42,8 @@ export function addChangesRoutes(app: FastifyInstance, context: ServiceContext):
           readPlanChanges({ category, source, since, now }, callerOf(request), present),
         ),
       );
-      const answer = describe(changes, since);
+      const { describeChanges } = await import('#http/writers/describe-changes');
+      const answer = describeChanges(changes, since);
       if (isUnchanged(request, reply, etagOf('changes', JSON.stringify(answer)), null))
         return reply.send();
       return answer;
@@ -86,41 +86,6 @@ function parseChangeCategory(
   const message = `unknown category ${quoteGiven(given!)}${didYouMean(text, categories)}`;
   throw refuseField('field_invalid', 'category', message, categories);
 }
-
-const textOf = (instant: Instant | undefined): string | null =>
-  instant === undefined ? null : formatUtc(instant);
-
-const describe = (changes: PlanChanges, since: Instant): ChangesAnswer => ({
-  category: changes.category,
-  categories: [...changes.categories],
-  since: new Date(since).toISOString(),
-  days: changes.days.map((day) => formatUtc(day * DAY_MS).slice(0, 10)),
-  times: Array.from(changes.times, (time) => time / SECOND_MS),
-  areas: changes.areas.map((area) => describeArea(area, changes.times)),
-});
-
-const describeArea = (change: AreaChange, times: Float64Array) => ({
-  area: change.area.code,
-  description: change.area.description,
-  seriesId: change.series.code,
-  unit: change.series.unit,
-  count: change.count,
-  added: change.addedCount,
-  removed: change.removedCount,
-  mean: change.mean ?? null,
-  largest: change.largest
-    ? { time: formatUtc(times[change.largest.index]!), change: change.largest.change }
-    : null,
-  earlier: describeHours(change.earlier),
-  current: describeHours(change.current),
-});
-
-const describeHours = ({ observedAt, run, values }: KnownHours) => ({
-  observed: textOf(observedAt),
-  analyzedTime: textOf(run?.analyzedAt),
-  source: run?.source ?? null,
-  values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
-});
 
 const USUAL_CHANGE_TIMES = 500;
 

@@ -2,14 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
-import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ServiceContext } from '#service/context';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 import { readFromOneState } from '#service/one-state';
-import type { AreaDays, PlanDays } from '#service/series/day-figures';
 
 export function addDaysRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: DayFiguresQuery }>(app, {
@@ -33,32 +31,11 @@ export function addDaysRoute(app: FastifyInstance, context: ServiceContext): voi
           readPlanDays({ category, source, now }, callerOf(request), present),
         ),
       );
-      const answer = describe(days);
+      const { describeDays } = await import('#http/writers/describe-days');
+      const answer = describeDays(days);
       if (isUnchanged(request, reply, etagOf('days', JSON.stringify(answer)), null))
         return reply.send();
       return answer;
     },
   });
 }
-
-const describe = ({ category, categories, days, areas }: PlanDays): DayFiguresAnswer => ({
-  balanceCategory: category.name,
-  categories: categories.map(({ name }) => name),
-  days: days.map((day) => formatUtc(day * DAY_MS).slice(0, 10)),
-  areas: areas.map(describeArea),
-});
-
-const textOf = (instant: Instant | undefined): string | null =>
-  instant === undefined ? null : formatUtc(instant);
-
-const describeArea = ({ area, series, lastAt, isLate, run, base, peak }: AreaDays) => ({
-  area: area.code,
-  description: area.description,
-  seriesId: series.code,
-  unit: series.unit,
-  lastTime: textOf(lastAt),
-  late: isLate,
-  analyzedTime: textOf(run?.analyzedAt),
-  source: run?.source ?? null,
-  days: base.map((figure, i) => ({ base: figure ?? null, peak: peak[i] ?? null })),
-});
