@@ -1,6 +1,7 @@
 // How often a test tries what it tries with random examples.
 
-const isLong = process.env.EXAMPLES === 'all';
+/** Whether `npm run test:long` or a row of the torture runs the tests. */
+export const isLong = process.env.EXAMPLES === 'all';
 
 /**
  * A tenth of the examples or another part, because the gate must be quick and every run draws new ones.

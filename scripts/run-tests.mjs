@@ -47,9 +47,10 @@ const tests = spawn(
     'source',
     // Fewer collections of garbage: an eighth of the CPU of the tests went into them.
     '--max-semi-space-size=64',
+    '--require=./scripts/tests/untracked-promises.cjs',
     '--test',
-    // One more than there are cores, because some tests wait. Node by itself leaves a core idle.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    // Two more than there are cores: a process of the tests waits half of its time.
+    `--test-concurrency=${availableParallelism() + 2}`,
     '--test-reporter=spec',
     ...groupFiles(files),
   ],

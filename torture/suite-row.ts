@@ -45,7 +45,7 @@ export function readRun(file: string, code: number | null, text: string): SuiteR
 async function runFile(file: string, env: Readonly<Record<string, string>>): Promise<SuiteRun> {
   const tests = spawn(process.execPath, ['scripts/run-tests.mjs', file], {
     cwd: ROOT,
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, EXAMPLES: 'all', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = (): void => void tests.kill('SIGTERM');

@@ -90,12 +90,17 @@ function processOf(file) {
   )[0];
 }
 
-/** The first test ends when all files are loaded: Node would end a process whose tests so far have ended. */
+/**
+ * The first test ends when all files are loaded: Node would end a process whose tests so far have ended. What
+ * was compiled is kept at once, not when the process ends: the processes beside it load the same files.
+ */
 function importAll(name, files) {
-  return `import { test } from 'node:test';
+  return `import { flushCompileCache } from 'node:module';
+import { test } from 'node:test';
 const loaded = Promise.withResolvers();
 test('every file of ${name} loads', () => loaded.promise);
 ${files.map((file) => `await import('${pathToFileURL(file)}');`).join('\n')}
+flushCompileCache();
 loaded.resolve();
 `;
 }

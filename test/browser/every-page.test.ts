@@ -3,7 +3,7 @@
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { rounds } from '../../harness/rounds.ts';
-import { lookOver } from './look-over.ts';
+import { lookOver, STATES } from './look-over.ts';
 import { openExplorer, SIDE_BY_SIDE, type UserName } from './open-explorer.ts';
 
 interface PageCase {
@@ -77,7 +77,7 @@ describe('every page', SIDE_BY_SIDE, () => {
       async (visit) => {
         await visit.open(each.path, each.userName);
         await each.prepare?.(visit.page);
-        await lookOver(visit, each.name);
+        await lookOver(visit, each.name, STATES);
       },
     );
   }

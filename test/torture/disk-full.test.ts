@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { lackOfSizeLimit } from '../../torture/disk/full-disk.ts';
 import { makeDiskFullRow } from '../../torture/rows/disk-full.ts';
 import { runShort } from './short-run.ts';
 
-const skip = (await lackOfSizeLimit()) ?? false;
+const skip = skipUnlessLong() || ((await lackOfSizeLimit()) ?? false);
 
 it('readers go on while nothing can be written, and writers once it can again', {
   skip,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { faultOfAnswer } from '../../torture/calls/answers-seen.ts';
 import { ERRORS, FULL, failingCallOf, MOST_N } from '../../torture/calls/failing-call.ts';
 import { failingCallsRow } from '../../torture/rows/failing-calls.ts';
@@ -8,7 +9,7 @@ import { runShort, skipWord } from './short-run.ts';
 const RUNS = 4;
 
 it('a store whose writes, fsyncs and opens fail loses nothing that was acknowledged, and says what is wrong', {
-  skip: await skipWord(failingCallsRow),
+  skip: skipUnlessLong() || (await skipWord(failingCallsRow)),
 }, async (t) => {
   const { tally } = await runShort(t, failingCallsRow, RUNS);
   const { runs, lasting, wentOn, ended, answers } = tally;

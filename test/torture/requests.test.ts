@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { requestsRow } from '../../torture/rows/requests.ts';
 import { runShort } from './short-run.ts';
 
-it('no odd request brings a server down or gets anything but an answer or a problem', async (t) => {
+it('no odd request brings a server down or gets anything but an answer or a problem', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const { tally } = await runShort(t, requestsRow, 2_000);
   const { statuses, routes, raw, crashes, memory } = tally;
   assert.equal(crashes, 0);

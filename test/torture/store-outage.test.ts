@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { storeOutageRow } from '../../torture/rows/store-outage.ts';
 import { runShort, skipWord } from './short-run.ts';
 
@@ -7,7 +8,7 @@ const OUTAGES = 4;
 /** Far above the 2 s that the full row demands, as other tests keep the machine busy. */
 const BOUND_MS = 10_000;
 
-const skip = await skipWord(storeOutageRow);
+const skip = skipUnlessLong() || (await skipWord(storeOutageRow));
 
 it('a server under load whose PostgreSQL goes away and comes back says 200 or 503 and loses no write', {
   skip,

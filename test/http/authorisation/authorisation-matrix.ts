@@ -29,6 +29,7 @@ import {
   SPARE_SESSION,
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
+import { isLong } from '../../../harness/rounds.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -182,16 +183,18 @@ function assertOutcome(answer: Answer, { status, code }: Outcome, method: string
   else assertRefused(answer, status, code);
 }
 
-function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteRow[] }): void {
+function describeRoutes({ world }: Matrix, rows: readonly RouteRow[]): void {
   it('the table has a row for every route of the server, and a route for every row', () => {
-    const served = listRoutes(matrix.world.app)
+    const served = listRoutes(world.app)
       .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
       .filter((route) => !route.startsWith('HEAD '))
       // The router's tree shows a wildcard without its folder.
       .map((route) => (route === 'GET /*' ? 'GET /assets/*' : route));
     assert.deepEqual(rows.map(({ method, path }) => `${method} ${path}`).sort(), served.sort());
   });
+}
 
+function describeCells(matrix: Matrix, rows: readonly RouteRow[]): void {
   for (const caller of INTENDED.keys()) {
     it(`${caller} gets on every route exactly what is intended`, async () => {
       for (const row of rows) {
@@ -232,12 +235,20 @@ function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteR
   });
 }
 
-/** `arePublic` says whether lists are open to every caller. */
+const isChangedByClosing = (opens: Opens): boolean =>
+  columnOf(opens, true) !== columnOf(opens, false);
+
+/**
+ * `arePublic` says whether lists are open to every caller. Every route is asked with open lists. With closed
+ * ones the gate asks only those again whose answers the setting changes.
+ */
 export function describeMatrix(arePublic: boolean): void {
   describe(`with PUBLIC_LISTS=${arePublic}, the server`, async () => {
     const world = await openWorld(arePublic, arePublic ? await makeExplorer() : undefined);
     const matrix = new Matrix(world, await makeCallers(world), arePublic);
     const rows = ROUTES.filter(({ isExplorer }) => arePublic || !isExplorer);
-    describeCells({ matrix, rows });
+    describeRoutes(matrix, rows);
+    const asked = rows.filter(({ opens }) => arePublic || isLong || isChangedByClosing(opens));
+    describeCells(matrix, asked);
   });
 }

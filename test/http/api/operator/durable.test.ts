@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findCaller } from '#accounts/authenticate';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { rounds } from '../../../../harness/rounds.ts';
 import { addOperator, startServer } from './operator-world.ts';
 
 const PROGRAM = fileURLToPath(new URL('operator-process.ts', import.meta.url));
@@ -76,7 +77,7 @@ const define = { description: 'Price', unit: 'EUR/MWh', resolution: 'hour' };
 describe('a write that was answered', () => {
   it('an answered write survives a kill -9 in the same moment, with its journal entry and kept answer', async (t) => {
     const setting = await prepare(t);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(3, 3); round++) {
       const code = `series${round}`;
       const values = Array.from({ length: 2_000 }, (_, i) => round * 10_000 + i);
       await sendAndKill(setting, [
