@@ -32,15 +32,24 @@ const NONE: readonly string[] = [];
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, includesZero = false } = props;
   const height = useChartHeight(props.height ?? DEFAULT_HEIGHT);
-  const { underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
+  const { logScale, underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, toggle] = useHiddenLines(hiding);
   const [announcement, announce] = useAnnouncement();
 
   const scene = useMemo(
-    () => makeScene(series, hidden, { zone, now, nowLabel, includesZero, underlay, labelled }),
-    [series, hidden, zone, now, nowLabel, includesZero, underlay, labelled],
+    () =>
+      makeScene(series, hidden, {
+        zone,
+        now,
+        nowLabel,
+        includesZero,
+        logScale,
+        underlay,
+        labelled,
+      }),
+    [series, hidden, zone, now, nowLabel, includesZero, logScale, underlay, labelled],
   );
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
   const zoom = useZoom(whole, zooming);

@@ -33,6 +33,9 @@ export interface SliceChoice {
   readonly source: string;
 }
 
+/** How the chart is drawn; each is off unless the address says so. */
+const LOOKS = ['zero', 'log', 'area'] as const;
+
 export interface ExploreView extends RangeChoice {
   readonly page: 'explore';
   /** Empty is the first series of the plan. */
@@ -46,6 +49,10 @@ export interface ExploreView extends RangeChoice {
   readonly asOf?: string | undefined;
   /** Whether the value axis includes zero. */
   readonly zero?: true | undefined;
+  /** Whether equal distances on the value axis are equal ratios. */
+  readonly log?: true | undefined;
+  /** Whether the space between the line and zero is filled. */
+  readonly area?: true | undefined;
   readonly slice?: SliceChoice | undefined;
   /** Whether the address names no span: the series' resolution then decides. */
   readonly isSpanLeftOut?: boolean;
@@ -175,7 +182,7 @@ export function writeAddress(view: View): string {
       if (view.aggregation) query.set('aggregation', view.aggregation);
       if (view.currency) query.set('currency', view.currency);
       if (view.asOf) query.set('asOf', view.asOf);
-      if (view.zero) query.set('zero', 'true');
+      for (const look of LOOKS) if (view[look]) query.set(look, 'true');
       if (view.tab !== 'chart') query.set('tab', view.tab);
       if (view.slice) {
         const { ahead, before, source } = view.slice;
@@ -255,7 +262,9 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
     ...(aggregation && aggregation !== 'average' && { aggregation }),
     ...(currency && { currency }),
     ...(asOf && { asOf }),
-    ...(query.get('zero') === 'true' && { zero: true as const }),
+    ...Object.fromEntries(
+      LOOKS.flatMap((look) => (query.get(look) === 'true' ? [[look, true]] : [])),
+    ),
     ...(slice && { slice }),
     ...(isSpanLeftOut && { isSpanLeftOut }),
     ...readRange(query),

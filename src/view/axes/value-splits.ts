@@ -7,7 +7,12 @@ export interface ValueScale {
   readonly max: number;
   readonly step: number;
   readonly intervals: number;
+  /** The splits of a logarithmic scale, on which equal distances are equal ratios. */
+  readonly logSplits?: readonly number[];
 }
+
+/** Fits a scale over [min, max] with at most `mostIntervals` intervals. */
+export type FitScale = (min: number, max: number, mostIntervals: number) => ValueScale;
 
 /** A step is one of these times a power of ten. */
 const TIDY = [1, 2, 2.5, 5];
@@ -34,7 +39,8 @@ export function tidyScaleWith(min: number, max: number, intervals: number): Valu
   throw new Error('a longer step always fits');
 }
 
-export function valueSplits({ min, step, intervals }: ValueScale): number[] {
+export function valueSplits({ min, step, intervals, logSplits }: ValueScale): readonly number[] {
+  if (logSplits) return logSplits;
   const first = Math.round(min / step);
   return Array.from({ length: intervals + 1 }, (_, i) => multiple(first + i, step));
 }

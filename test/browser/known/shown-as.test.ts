@@ -140,6 +140,45 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
+  explorer.it(
+    'the axis is logarithmic or the line an area if asked to, each by its link',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrwind?from=2026-11-01&to=2026-11-10');
+      const look = (name: string) => page.getByRole('button', { name });
+      const inkOf = () =>
+        page
+          .locator('.chart canvas')
+          .evaluate((one) => (one as unknown as { toDataURL(): string }).toDataURL());
+      const line = await inkOf();
+      await look('log axis').click();
+      await eventually(async () => assert.equal(parameterOf(page, 'log'), 'true'));
+      await eventually(async () => assert.notEqual(await inkOf(), line));
+      const log = await inkOf();
+      await visit.keepPicture('explore-log');
+      await look('area').click();
+      await eventually(async () => assert.equal(parameterOf(page, 'area'), 'true'));
+      assert.equal(parameterOf(page, 'log'), null);
+      await eventually(async () => assert.ok(![line, log].includes(await inkOf())));
+      await visit.keepPicture('explore-area');
+      await page.reload();
+      await visit.rest();
+      assert.equal(await look('area').getAttribute('aria-pressed'), 'true');
+      assert.equal(await look('log axis').getAttribute('aria-pressed'), 'false');
+    },
+  );
+
+  explorer.it('an axis of values below zero cannot be logarithmic', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { values } = await api.columns('dehrprice', { from: '2026-10-01', to: '2026-11-13' });
+    assert.ok(values.some((value) => value !== null && value <= 0));
+    await visit.open('/s/dehrprice?from=2026-10-01&to=2026-11-13');
+    const log = page.getByRole('button', { name: 'log axis' });
+    assert.ok(await log.isDisabled());
+    assert.equal(await log.getAttribute('title'), 'Only for values above zero');
+  });
+
   explorer.it('the cursor is read beside it, and the plot does not move', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);

@@ -84,7 +84,9 @@ describe('screens', SIDE_BY_SIDE, () => {
       await visit.open('/compare?s=dehrprice&s=frhrprice');
       const { y } = await chartBox(page);
       await visit.keepPicture('compare-phone');
-      assert.ok(y < 560, `the chart is at ${y}`);
+      assert.ok(y < 440, `the chart is at ${y}`);
+      const actions = (await page.locator('.compare-actions').boundingBox())!;
+      assert.ok(actions.y > y, `the buttons are at ${actions.y}`);
     },
   );
 

@@ -6,5 +6,10 @@ import type { Frame } from '#view/chart/frame';
 export const xOfTime = ({ left, width, span }: Frame, time: number): number =>
   left + ((time - span.start) / (span.end - span.start)) * width;
 
-export const yOfValue = ({ top, height }: Frame, { min, max }: ValueScale, value: number): number =>
-  top + ((max - value) / (max - min)) * height;
+export function yOfValue({ top, height }: Frame, scale: ValueScale, value: number): number {
+  const { min, max, logSplits } = scale;
+  const share = logSplits
+    ? Math.log(max / value) / Math.log(max / min)
+    : (max - value) / (max - min);
+  return top + share * height;
+}

@@ -7,7 +7,7 @@ import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 import { chooseTimeStep, timeSplits } from '#view/axes/time-splits';
 import { timeLabels } from '#view/axes/time-text';
-import { splitText, valueSplits } from '#view/axes/value-splits';
+import { splitText, type ValueScale, valueSplits } from '#view/axes/value-splits';
 import type { AxisSide, ChartSpan } from '#view/chart/frame';
 
 /** What the plot shows now. uPlot reads it at every drawing. */
@@ -62,10 +62,14 @@ export function plotOptions(
   };
 }
 
+/** The value that uPlot places a value by: its scales are linear. */
+const placeOn = ({ logSplits }: ValueScale, value: number): number =>
+  logSplits ? Math.log(value) : value;
+
 /** Without values the left axis still has its grid, and no right axis is drawn. */
 function valueLimits({ scales }: PlotState, side: AxisSide): uPlot.Range.MinMax {
   const scale = scales[side];
-  if (scale) return [scale.min, scale.max];
+  if (scale) return [placeOn(scale, scale.min), placeOn(scale, scale.max)];
   return side === 'left' && !scales.right ? [0, 1] : [null, null];
 }
 
@@ -97,11 +101,13 @@ function valueAxis(state: PlotState, px: Px, side: AxisSide): uPlot.Axis {
       ),
     splits: () => {
       const scale = state.scales[side];
-      return scale ? valueSplits(scale) : EMPTY_SPLITS;
+      return scale ? valueSplits(scale).map((value) => placeOn(scale, value)) : EMPTY_SPLITS;
     },
     values: (_u, splits) => {
       const scale = state.scales[side];
-      return splits.map((value) => (scale ? splitText(value, scale.step) : ''));
+      return scale
+        ? valueSplits(scale).map((value) => splitText(value, scale.logSplits ? value : scale.step))
+        : splits.map(() => '');
     },
   };
 }

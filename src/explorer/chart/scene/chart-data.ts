@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Zone } from '#core/time/zone';
 import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
+import type { FitScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
 import type { ChartSpan } from '#view/chart/frame';
 
@@ -48,6 +49,8 @@ export interface ChartProps {
   readonly height?: number;
   /** Whether the value axis always includes zero. */
   readonly includesZero?: boolean;
+  /** Fits a logarithmic value axis, if one is wanted. */
+  readonly logScale?: FitScale | undefined;
   /** What is painted behind the lines. */
   readonly underlay?: Underlay | undefined;
   /** A last entry of the legend: the underlay's switch. */

@@ -18,7 +18,8 @@ export function fitScales(scene: Scene, span: ChartSpan, height: number): ValueS
   const most = Math.floor(height / LEAST_INTERVAL);
   const [left, right] = [rangeOf(scene, span, 'left'), rangeOf(scene, span, 'right')];
   const intervals = Math.min(Math.max(most, FEWEST_INTERVALS), MOST_INTERVALS);
-  const leftScale = left && tidyScale(left.min, left.max, intervals);
+  const fit = left && left.min > 0 && scene.logScale ? scene.logScale : tidyScale;
+  const leftScale = left && fit(left.min, left.max, intervals);
   return {
     left: leftScale,
     right: right && tidyScaleWith(right.min, right.max, leftScale?.intervals ?? intervals),

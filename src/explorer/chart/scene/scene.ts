@@ -3,6 +3,7 @@
 import type { Zone } from '#core/time/zone';
 import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
+import type { FitScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
 import type { AxisSide } from '#view/chart/frame';
 import { type Line, lineOf } from '#view/chart/line';
@@ -25,6 +26,8 @@ export interface Scene {
   /** What the marker of now is called; `now` if left out. */
   readonly nowLabel?: string | undefined;
   readonly includesZero: boolean;
+  /** Fits a logarithmic scale to the left axis, if one is wanted and all values are above zero. */
+  readonly logScale?: FitScale | undefined;
   readonly underlay?: Underlay | undefined;
   /** If lines are labelled at their ends; they are then solid. */
   readonly labelled?: LineLabels | undefined;
@@ -36,7 +39,7 @@ const FAINT_LAST = 0.3;
 export function makeScene(
   series: readonly ChartSeries[],
   hidden: ReadonlySet<string>,
-  setting: Pick<Scene, 'zone' | 'now' | 'nowLabel' | 'includesZero' | 'underlay' | 'labelled'>,
+  setting: Omit<Scene, 'lines' | 'units'>,
 ): Scene {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const faint = series.filter(({ isFaint }) => isFaint);

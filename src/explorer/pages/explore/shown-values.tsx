@@ -6,6 +6,7 @@ import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { ChartSwitches, useLooks } from '#explorer/pages/explore/chart-switches.tsx';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -17,7 +18,6 @@ import { columnDecimals } from '#view/values/column-decimals';
 import { observedUntilOf, partialIndices, pointNotes } from '#view/values/periods';
 import { endTimeOf } from '#view/values/series-facts';
 import type { Slice } from '#view/values/slice';
-import '#explorer/pages/explore/shown-values.css';
 
 const EmptySpan = lazyPart(() =>
   import('#explorer/pages/explore/empty-span.tsx').then((module) => module.EmptySpan),
@@ -70,6 +70,12 @@ function ChartTab(props: ShownValuesProps) {
     return slice?.times.length ? [sliceLineOf(slice, answer, market), line] : [line];
   }, [answer, slice, market]);
   const zooming = useSeriesZooming({ ...props, market });
+  const looks = useLooks(view);
+  const isPositive = useMemo(() => isAboveZero(answer), [answer]);
+  const underlay = useMemo(
+    () => (view.area ? looks?.areaUnder(series.at(-1)!) : undefined),
+    [view.area, looks, series],
+  );
   return (
     <>
       <Chart
@@ -80,29 +86,21 @@ function ChartTab(props: ShownValuesProps) {
         now={now / SECOND_MS}
         nowLabel={view.asOf ? 'as of' : undefined}
         includesZero={view.zero ?? false}
+        logScale={view.log && looks?.logScale}
+        underlay={underlay}
         zooming={zooming}
         hiding={{
           hidden: view.hidden ?? NONE,
           onHide: (hidden) => show({ ...view, hidden }, { replace: true }),
         }}
       />
-      <ZeroSwitch view={view} />
+      <ChartSwitches view={view} isPositive={isPositive} />
     </>
   );
 }
 
-/** Lets the value axis begin at zero, so that heights compare. */
-const ZeroSwitch = ({ view }: { readonly view: ExploreView }) => (
-  <button
-    type="button"
-    className="explore-zero"
-    aria-pressed={view.zero === true}
-    title="Whether the value axis includes zero"
-    onClick={() => show({ ...view, zero: view.zero ? undefined : true }, { replace: true })}
-  >
-    axis from 0
-  </button>
-);
+const isAboveZero = ({ values }: SeriesColumns): boolean =>
+  values.every((value) => value === null || value > 0);
 
 /** The description with its unit, which many descriptions name already. */
 const titleOf = ({ description, unit }: SeriesColumns): string =>
