@@ -2,15 +2,13 @@
 // the forecast runs of the last days. One fill or one every hour gives the same store.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { CATEGORIES } from '#core/market/categories';
-import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import type { Instant } from '#core/time/instant';
-import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { OWN_SOURCE } from '#core/values/source-order';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { historyOf, runTimes, SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
-import { type DemoSeries, extentAt, hoursOf } from '#demo/world/demo-series';
+import { hoursOfAll, inOrderOfTime, lackOf, type Step } from '#demo/missing-data';
+import { SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
+import type { DemoSeries } from '#demo/world/demo-series';
 import { Europe } from '#demo/world/europe';
 import { WriteQueue } from '#demo/write-queue';
 import type { SeriesRecord } from '#store/series-store';
@@ -24,15 +22,6 @@ export interface DemoFilled {
   /** The number of added or changed points. */
   readonly points: number;
   readonly runs: number;
-}
-
-/** The missing values and runs of one series. */
-interface Lack {
-  readonly series: DemoSeries;
-  readonly record: SeriesRecord;
-  readonly span: IndexSpan;
-  /** The times of the missing runs, ascending. */
-  readonly runsAt: readonly Instant[];
 }
 
 /**
@@ -51,49 +40,37 @@ export async function fillDemo(
   await yieldToOthers();
   const europe = new Europe(zone, hoursOfAll(lacks, zone));
   await yieldToOthers();
-  const queue = new WriteQueue(store, now, onProgress);
+  const queue = new WriteQueue(store, onProgress);
   queue.expect(lacks);
-  for (const { recordedAt, series, record, span } of inOrderOfTime(lacks, now, zone)) {
-    const values = series.generate(europe, span);
-    // Gaps at the end are written with the first value after them.
-    if (isCurrent && values.every(Number.isNaN)) continue;
-    await queue.addPoints(record.key, span.start, values, recordedAt);
+  for (const step of inOrderOfTime(lacks, now, zone)) {
+    await write(step, { queue, europe, now, isCurrent });
     await yieldToOthers();
-  }
-  for (const { series, record, runsAt } of lacks) {
-    for (const analyzedAt of runsAt) {
-      const run = simpleRun(series, europe, analyzedAt, now);
-      if (run) await queue.addRun(record.key, run);
-    }
-    if (runsAt.length > 0) await yieldToOthers();
   }
   await queue.flush();
   if (!isCurrent) await store.putSetting(DEMO_SETTING, DEMO_VERSION);
   return { points: queue.points, runs: queue.runs };
 }
 
-/** A part of a series' missing values, and the time at which it became known. */
-interface Piece extends Omit<Lack, 'runsAt'> {
-  readonly recordedAt: Instant;
+interface Writing {
+  readonly queue: WriteQueue;
+  readonly europe: Europe;
+  readonly now: Instant;
+  readonly isCurrent: boolean;
 }
 
-/**
- * The missing values in pieces of ascending time. Series that the model reads are recorded as they became
- * known from run to run, so that a run of the last days sees only what was known. Others are recorded now.
- */
-function inOrderOfTime(lacks: readonly Lack[], now: Instant, zone: Zone): Piece[] {
-  const pieces: Piece[] = [];
-  for (const { series, record, span } of lacks) {
-    const times = MODELLED.has(series.definition.category ?? '') ? runTimes(now, null) : [];
-    let start = span.start;
-    for (const recordedAt of [...times, now]) {
-      const end = Math.min(span.end, extentAt(series, recordedAt, zone).end);
-      if (end <= start) continue;
-      pieces.push({ recordedAt, series, record, span: { start, end } });
-      start = end;
-    }
+async function write(
+  { series, record, recordedAt, part }: Step,
+  { queue, europe, now, isCurrent }: Writing,
+): Promise<void> {
+  if ('analyzedAt' in part) {
+    const run = simpleRun(series, europe, part.analyzedAt, now);
+    if (run) await queue.addRun(record.key, run, recordedAt);
+    return;
   }
-  return pieces.sort((a, b) => a.recordedAt - b.recordedAt);
+  const values = series.generate(europe, part);
+  // Gaps at the end are written with the first value after them.
+  if (isCurrent && values.every(Number.isNaN)) return;
+  await queue.addPoints(record.key, part.start, values, recordedAt);
 }
 
 /** Marks an empty store as the demo's; resolves to whether its data is of this version. */
@@ -143,40 +120,3 @@ const isDefinedAs = (record: SeriesRecord, { definition }: DemoSeries): boolean 
   record.unit === definition.unit &&
   record.area === definition.area &&
   record.category === definition.category;
-
-const FORECAST = new Set(CATEGORIES.map((category) => category.name));
-const MODELLED = new Set([
-  ...FORECAST,
-  ...DRIVER_CATEGORIES.filter(({ name }) => name.endsWith('forecast')).map(({ name }) => name),
-]);
-
-function lackOf(
-  series: DemoSeries,
-  record: SeriesRecord,
-  now: Instant,
-  zone: Zone,
-  isCurrent: boolean,
-): Lack {
-  const extent = extentAt(series, now, zone);
-  const start = isCurrent && record.lastIndex !== null ? record.lastIndex + 1 : extent.start;
-  const hasRuns = series.definition.area !== null && FORECAST.has(series.definition.category ?? '');
-  const runsAt = hasRuns ? runTimes(now, isCurrent ? record.newestRunAt : null) : [];
-  return { series, record, span: { start, end: Math.max(start, extent.end) }, runsAt };
-}
-
-/** The hours that all missing values and runs are made of. */
-function hoursOfAll(lacks: readonly Lack[], zone: Zone): IndexSpan {
-  let start = Number.POSITIVE_INFINITY;
-  let end = Number.NEGATIVE_INFINITY;
-  const include = (span: IndexSpan) => {
-    start = Math.min(start, span.start);
-    end = Math.max(end, span.end);
-  };
-  for (const { series, span, runsAt } of lacks) {
-    if (series.usesHours && span.end > span.start) include(hoursOf(series, span, zone));
-    if (runsAt.length === 0) continue;
-    include(historyOf(series, runsAt[0]!, zone));
-    include(historyOf(series, runsAt.at(-1)!, zone));
-  }
-  return start < end ? { start, end } : { start: 0, end: 0 };
-}

@@ -12,6 +12,7 @@ export const SIMPLE_SOURCE = 'demo-naive';
 
 const RUN_HOURS_UTC = [6, 12];
 const RUN_DAYS = 14;
+const MAKING_MS = 10 * MINUTE_MS;
 const DAY_HOURS = 24;
 const WEEK_HOURS = 168;
 const HISTORY_HOURS = 4 * WEEK_HOURS;
@@ -39,6 +40,10 @@ export function historyOf(series: DemoSeries, analyzedAt: Instant, zone: Zone): 
   return { start: Math.max(start, end - HISTORY_HOURS), end };
 }
 
+/** When a run is made and recorded. */
+export const madeAt = (analyzedAt: Instant, now: Instant): Instant =>
+  Math.min(now, analyzedAt + MAKING_MS);
+
 /** Makes a run of an hourly series; undefined if the series has less than four weeks. */
 export function simpleRun(
   series: DemoSeries,
@@ -62,7 +67,7 @@ export function simpleRun(
       ? Math.round((usual + fade * (recent - weekBefore)) * 100) / 100 + 0
       : Math.round(Math.max(0, usual * (1 + fade * (recent / weekBefore - 1))));
   }
-  const updatedAt = Math.min(now, analyzedAt + 10 * MINUTE_MS);
+  const updatedAt = madeAt(analyzedAt, now);
   return { analyzedAt, updatedAt, firstIndex, values, source: SIMPLE_SOURCE };
 }
 

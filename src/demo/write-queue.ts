@@ -8,7 +8,7 @@ import type { SeriesKey, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 const MAX_POINTS = 120_000;
-const MAX_WRITES = 64;
+const MAX_WRITES = 128;
 
 type Write = (writer: SeriesWriter) => Promise<void>;
 
@@ -18,16 +18,14 @@ export class WriteQueue {
   runs = 0;
 
   readonly #store: Store;
-  readonly #now: Instant;
   readonly #onProgress: (done: number, total: number) => void;
   #writes: Write[] = [];
   #waiting = 0;
   #done = 0;
   #total = 0;
 
-  constructor(store: Store, now: Instant, onProgress: (done: number, total: number) => void) {
+  constructor(store: Store, onProgress: (done: number, total: number) => void) {
     this.#store = store;
-    this.#now = now;
     this.#onProgress = onProgress;
   }
 
@@ -53,9 +51,10 @@ export class WriteQueue {
     });
   }
 
-  async addRun(seriesKey: SeriesKey, run: ForecastRun): Promise<void> {
+  /** Adds a run that became known at `recordedAt`. */
+  async addRun(seriesKey: SeriesKey, run: ForecastRun, recordedAt: Instant): Promise<void> {
     await this.#add(1, async (writer) => {
-      if ((await writer.writeRun(seriesKey, run, this.#now)) !== 'same') this.runs++;
+      if ((await writer.writeRun(seriesKey, run, recordedAt)) !== 'same') this.runs++;
     });
   }
 
