@@ -18,6 +18,10 @@ export const ChangesQuery = Type.Object({
   ),
   category: optionalText('The first category that the plan has by default', 'hrprice'),
   source,
+  oneSource: optionalText(
+    'true compares each area within one source if `source` is left out: the first in its order with runs then and now',
+    'true',
+  ),
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
@@ -45,6 +49,11 @@ export const ChangesAnswer = Type.Object(
       examples: [['2024-05-17', '2024-05-18']],
     }),
     times: seconds,
+    sources: Type.Array(Type.String(), {
+      description:
+        'The sources of runs over these hours, then and now, each area’s preferred one first',
+      examples: [['gridtide']],
+    }),
     areas: Type.Array(
       Type.Object({
         area: Type.String({ examples: ['DE'] }),

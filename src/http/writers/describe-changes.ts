@@ -13,6 +13,7 @@ export const describeChanges = (changes: PlanChanges, since: Instant): ChangesAn
   since: new Date(since).toISOString(),
   days: changes.days.map((day) => formatUtc(day * DAY_MS).slice(0, 10)),
   times: Array.from(changes.times, (time) => time / SECOND_MS),
+  sources: [...changes.sources],
   areas: changes.areas.map((area) => describeArea(area, changes.times)),
 });
 

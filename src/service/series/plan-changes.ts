@@ -12,6 +12,7 @@ import { type IndexSpan, indicesIn, lengthOf, type Span } from '#core/time/span'
 import { settleReduction } from '#core/values/reduction';
 import { contextAsOf, gridOfSeries, type ServiceContext } from '#service/context';
 import { tooManyPoints } from '#service/point-cap';
+import { findComparedSources } from '#service/series/compared-source';
 import { compareHours, type HoursChange } from '#service/series/hours-change';
 import { findPlanAreas } from '#service/series/plan-areas';
 import { readTask } from '#service/series/read-series';
@@ -48,6 +49,8 @@ export interface PlanChanges {
   readonly days: readonly number[];
   /** The starts of the days' hours. */
   readonly times: Float64Array;
+  /** The sources of the areas' runs over those hours, then and now, the preferred ones first. */
+  readonly sources: readonly string[];
   /** The largest mean change first. */
   readonly areas: readonly AreaChange[];
 }
@@ -57,6 +60,8 @@ interface Wanted {
   readonly category: string | undefined;
   /** Only runs of this source; undefined: any source's. */
   readonly source: string | undefined;
+  /** Whether an area is compared within one source if none is given: the first with runs then and now. */
+  readonly isOneSource: boolean;
   readonly since: Instant;
   readonly now: Instant;
 }
@@ -76,9 +81,15 @@ export async function readPlanChanges(
   const span = { start: zone.startOfDay(today), end: zone.startOfDay(today + 2) };
   const hours = indicesIn(gridOf(resolutionOf('hour'), zone), span);
   requireWithin(2 * found.length * lengthOf(hours), caller);
-  const which = { span, hours, source: wanted.source };
   const areas: AreaChange[] = [];
+  const sources = new Set<string>();
   for (const { area, series } of found) {
+    const intervals = indicesIn(gridOfSeries(series, zone), span);
+    const { since, now } = wanted;
+    const compared = await findComparedSources(present.store, series, intervals, since, now);
+    for (const source of compared.sources) sources.add(source);
+    const source = wanted.source ?? (wanted.isOneSource ? compared.first : undefined);
+    const which = { span, hours, source };
     const before = await past.store.findSeries(series.code);
     const earlier = await readHours(sameUnit(before, series), which, past);
     const current = await readHours(series, which, present);
@@ -89,6 +100,7 @@ export async function readPlanChanges(
     categories,
     days: [today, today + 1],
     ...timesOf(hours, present),
+    sources: [...sources],
     areas: areas.toSorted(bySize),
   };
 }

@@ -238,4 +238,56 @@ describe(`GET ${PATH} by source`, () => {
     const [area] = (await other.get(`${PATH}?source=gridtide`)).body.areas;
     assert.deepEqual([area.count, area.added, area.earlier.source], [0, 48, null]);
   });
+
+  it('…/changes with oneSource compares each area within its first source of then and now', async () => {
+    const other = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });
+    const write = (code: string, source: string, analyzed: string, value: number) =>
+      loadSourceRun(other, {
+        ...{ code, source, analyzed, from: '2024-05-16T22:00:00Z' },
+        values: sequence(48, () => value),
+      });
+    await other.load({ code: 'dehrprice', area: 'DE', category: 'hrprice' });
+    await other.load({ code: 'frhrprice', area: 'FR', category: 'hrprice' });
+    await write('dehrprice', 'vendor', '2024-05-16T06:00:00Z', 10);
+    other.setNow('2024-05-17T09:00:00Z');
+    await write('dehrprice', 'vendor', '2024-05-17T06:00:00Z', 12);
+    // Preferred, but without a run of yesterday.
+    await write('dehrprice', 'alpha', '2024-05-17T08:00:00Z', 50);
+    await write('frhrprice', 'alpha', '2024-05-17T08:00:00Z', 7);
+    other.setNow('2024-05-17T10:00:00Z');
+    const { body } = await other.get(`${PATH}?oneSource=true`);
+    assert.deepEqual(body.sources, ['alpha', 'vendor']);
+    const [german, french] = body.areas;
+    assert.deepEqual(
+      [german.count, german.mean, german.earlier.source, german.current.source],
+      [48, 2, 'vendor', 'vendor'],
+    );
+    assert.deepEqual(
+      [french.count, french.added, french.earlier.source, french.current.source],
+      [0, 48, null, 'alpha'],
+    );
+    // A source that is named counts before it.
+    const { body: named } = await other.get(`${PATH}?oneSource=true&source=alpha`);
+    assert.deepEqual([named.areas[0].count, named.areas[0].current.source], [0, 'alpha']);
+    const refused = assertRefused(await other.get(`${PATH}?oneSource=yes`), 400, 'field_invalid');
+    assert.equal(refused.errors[0]!.field, 'oneSource');
+  });
+
+  it('…/changes with oneSource compares a run with what replaced it, and lists no source without hours of today', async () => {
+    const other = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });
+    const write = (source: string, analyzed: string, value: number, from: string) =>
+      loadSourceRun(other, {
+        ...{ code: 'dehrprice', source, analyzed, from },
+        values: sequence(48, () => value),
+      });
+    await other.load({ code: 'dehrprice', area: 'DE', category: 'hrprice' });
+    await write('alpha', '2024-05-14T06:00:00Z', 1, '2024-05-14T22:00:00Z');
+    await write('vendor', '2024-05-16T06:00:00Z', 10, '2024-05-16T22:00:00Z');
+    other.setNow('2024-05-17T09:00:00Z');
+    await write('vendor', '2024-05-16T06:00:00Z', 11, '2024-05-16T22:00:00Z');
+    other.setNow('2024-05-17T10:00:00Z');
+    const { body } = await other.get(`${PATH}?oneSource=true`);
+    assert.deepEqual(body.sources, ['vendor']);
+    assert.deepEqual([body.areas[0].count, body.areas[0].mean], [48, 1]);
+  });
 });

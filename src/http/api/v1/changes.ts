@@ -15,7 +15,7 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import { DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
-import { parseCount } from '#http/request/query-values';
+import { parseCount, parseFlag } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
 import { AS_OF_REFUSALS, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
@@ -35,15 +35,14 @@ export function addChangesRoutes(app: FastifyInstance, context: ServiceContext):
     handler: async (request, reply) => {
       const { now, stopwatch } = request;
       const { CHANGE_CATEGORIES, readPlanChanges } = await import('#service/series/plan-changes');
-      const { since, category } = readQuery(request, context, CHANGE_CATEGORIES);
-      const source = request.query.source?.trim() || undefined;
+      const asked = readQuery(request, context, CHANGE_CATEGORIES);
       const changes = await stopwatch.time('read', () =>
         readFromOneState(context, undefined, 'since', (present) =>
-          readPlanChanges({ category, source, since, now }, callerOf(request), present),
+          readPlanChanges({ ...asked, now }, callerOf(request), present),
         ),
       );
       const { describeChanges } = await import('#http/writers/describe-changes');
-      const answer = describeChanges(changes, since);
+      const answer = describeChanges(changes, asked.since);
       if (isUnchanged(request, reply, etagOf('changes', JSON.stringify(answer)), null))
         return reply.send();
       return answer;
@@ -56,12 +55,14 @@ function readQuery(
   { query, now }: FastifyRequest<{ Querystring: ChangesQuery }>,
   { zone }: ServiceContext,
   categories: readonly string[],
-): { since: Instant; category: string | undefined } {
+) {
   const faults = new FaultCollector();
   const since = faults.check(() => parseSince(query.since, now, zone));
   const category = faults.check(() => parseChangeCategory(query.category, categories));
+  const isOneSource = faults.check(() => parseFlag(query.oneSource, 'oneSource'));
   faults.throwIfAny();
-  return { since: since!, category };
+  const source = query.source?.trim() || undefined;
+  return { since: since!, category, source, isOneSource: isOneSource! };
 }
 
 /** A day before now by default, to the minute: a repeated request then has the same answer. */

@@ -1,0 +1,43 @@
+// The sources of runs that two times can be compared within.
+
+import { DAY_MS, type Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import { compareSources } from '#core/values/source-order';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+
+/** No run that is older says anything of tomorrow. */
+const OLDEST_MS = 60 * DAY_MS;
+
+export interface ComparedSources {
+  /** Every source with a run over the intervals, then or now, the preferred one first. */
+  readonly sources: readonly string[];
+  /** The first that has a run then and now, or else now, or else then; undefined without any run. */
+  readonly first: string | undefined;
+}
+
+/** Finds the sources of a series' runs over some of its intervals, as known at `then` and at `now`. */
+export async function findComparedSources(
+  store: SeriesReader,
+  { key }: SeriesRecord,
+  intervals: IndexSpan,
+  then: Instant,
+  now: Instant,
+): Promise<ComparedSources> {
+  const issued = { from: now - OLDEST_MS, to: Number.MAX_SAFE_INTEGER };
+  const forms = await store.readRunForms(key, { ...issued, intervals });
+  const before = forms.filter(
+    ({ recordedAt, replacedAt }) =>
+      (recordedAt ?? then) <= then && (replacedAt ?? Number.POSITIVE_INFINITY) > then,
+  );
+  const present = forms.filter(({ replacedAt }) => replacedAt === null);
+  const [earlier, current] = [before, present].map(
+    (known) => new Set(known.map(({ source }) => source)),
+  );
+  const compare = compareSources(await store.readSourceOrder(key));
+  const sources = [...earlier!.union(current!)].sort(compare);
+  const first =
+    sources.find((source) => earlier!.has(source) && current!.has(source)) ??
+    sources.find((source) => current!.has(source)) ??
+    sources[0];
+  return { sources, first };
+}
