@@ -12,6 +12,8 @@ export interface ChangesView {
   readonly since: string;
   /** Empty is the first category that the plan has. */
   readonly category: string;
+  /** The source of the runs; empty is each area's first with runs then and now. */
+  readonly source: string;
   /** The area whose hours are drawn; empty is the first of the table. */
   readonly area: string;
   readonly order: ChangeOrder;
@@ -20,7 +22,7 @@ export interface ChangesView {
 
 export const DEFAULT_SINCE = '1d';
 export const CHANGES: ChangesView = {
-  ...{ page: 'changes', since: DEFAULT_SINCE, category: '', area: '' },
+  ...{ page: 'changes', since: DEFAULT_SINCE, category: '', source: '', area: '' },
   ...{ order: CHANGE_ORDERS[0], zone: 'market' },
 };
 
@@ -29,16 +31,19 @@ export function readChanges(query: URLSearchParams): ChangesView {
     page: 'changes',
     since: tidyKeyword(query.get('since')?.trim() || DEFAULT_SINCE),
     category: query.get('category')?.trim().toLowerCase() ?? '',
+    source: query.get('source')?.trim() ?? '',
     area: query.get('area')?.trim().toUpperCase() ?? '',
     order: CHANGE_ORDERS.find((order) => order === query.get('order')) ?? CHANGE_ORDERS[0],
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
   };
 }
 
-export function changesQuery({ since, category, area, order, zone }: ChangesView): URLSearchParams {
+export function changesQuery(view: ChangesView): URLSearchParams {
+  const { since, category, source, area, order, zone } = view;
   const query = new URLSearchParams();
   if (since !== DEFAULT_SINCE) query.set('since', since);
   if (category !== '') query.set('category', category);
+  if (source !== '') query.set('source', source);
   if (area !== '') query.set('area', area);
   if (order !== CHANGE_ORDERS[0]) query.set('order', order);
   if (zone === 'utc') query.set('zone', 'utc');

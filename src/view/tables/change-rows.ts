@@ -36,6 +36,14 @@ function meanWhere(
   return counted.reduce((sum, value) => sum + value, 0) / counted.length;
 }
 
+/** The source that every area with runs is compared within; undefined if they differ or none has runs. */
+export function sharedSource({ areas }: ChangesAnswer): string | undefined {
+  const used = new Set(
+    areas.flatMap(({ earlier, current }) => current.source ?? earlier.source ?? []),
+  );
+  return used.size === 1 ? [...used][0] : undefined;
+}
+
 /** Writes `48 h`, `24 h, 24 new`, `24 h, 1 gone`. */
 export function hoursText({ count, added, removed }: AreaChange): string {
   const parts = [`${count} h`];

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { ChangesAnswer } from '#contract/changes';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { ChangeSources } from '#explorer/pages/changes/change-sources.tsx';
 import { ChangeTable } from '#explorer/pages/changes/change-table.tsx';
 import { ChangesControls } from '#explorer/pages/changes/changes-controls.tsx';
 import { ThenAndNow } from '#explorer/pages/changes/then-and-now.tsx';
@@ -28,9 +29,12 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
   const zone = shownZone(about, view.zone);
   const clock = { now, market: marketZoneOf(about), shown: zone };
   const since = sinceText(view.since, sinceInstant(view.since, clock));
-  const { category } = view;
-  const { data, error, isLoading, retry } = useRequest(`${since} ${category}`, (signal) =>
-    client.changes({ since, category }, { signal }),
+  const { category, source } = view;
+  const { data, error, isLoading, retry } = useRequest(`${since} ${category} ${source}`, (signal) =>
+    client.changes(
+      { since, category, ...(source === '' ? { oneSource: 'true' } : { source }) },
+      { signal },
+    ),
   );
   return (
     <section className="card changes" aria-labelledby="changes-title" aria-busy={isLoading}>
@@ -39,6 +43,7 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
         <p className="dim">{headText(data, zone)}</p>
       </header>
       <ChangesControls view={view} clock={clock} answer={data} error={error} />
+      {data && <ChangeSources view={view} answer={data} />}
       {error ? (
         <Problem error={error} onRetry={retry} />
       ) : data ? (

@@ -2,10 +2,10 @@
 
 import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { Chips } from '#explorer/parts/chips/chips.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import type { ForecastsView } from '#view/address/address';
 import { formatCount } from '#view/values/value-text';
-import '#explorer/pages/forecasts/runs/source-chips.css';
 
 interface SourceChipsProps {
   readonly view: ForecastsView;
@@ -29,11 +29,11 @@ export function SourceChips({
     show({ ...view, source, run: '', beside: view.beside.filter((one) => one !== source) });
   const missing = beside.filter(({ run }) => run === undefined).map(({ source }) => source);
   return (
-    <div className="source-chips">
+    <div className="chips">
       <Chips
-        label="Source"
+        title="Source"
         chips={sources.map(({ source, runs }) => ({
-          source,
+          name: source,
           hint: `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`,
           isPressed: source === chosen,
         }))}
@@ -41,9 +41,9 @@ export function SourceChips({
       />
       {others.length > 0 && (
         <Chips
-          label="Beside it"
+          title="Beside it"
           chips={others.map(({ source }) => ({
-            source,
+            name: source,
             hint: `Draw the run of ${source} as a line of its own`,
             isPressed: view.beside.includes(source),
           }))}
@@ -58,29 +58,3 @@ export function SourceChips({
     </div>
   );
 }
-
-interface ChipsProps {
-  readonly label: string;
-  readonly chips: readonly { source: string; hint: string; isPressed: boolean }[];
-  readonly onPress: (source: string) => void;
-}
-
-const Chips = ({ label, chips, onPress }: ChipsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex box everywhere
-  <div className="source-chips-row" role="group" aria-label={label}>
-    <span className="small dim" aria-hidden="true">
-      {label}
-    </span>
-    {chips.map(({ source, hint, isPressed }) => (
-      <button
-        key={source}
-        type="button"
-        title={hint}
-        aria-pressed={isPressed}
-        onClick={() => onPress(source)}
-      >
-        {source}
-      </button>
-    ))}
-  </div>
-);
