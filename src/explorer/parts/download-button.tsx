@@ -1,6 +1,7 @@
 // A button that makes a file in the page and saves it.
 
 import { useState } from 'react';
+import { NOTHING_DRAWN } from '#explorer/chart/take-picture.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 
 interface DownloadButtonProps {
@@ -14,13 +15,14 @@ interface DownloadButtonProps {
 
 export function DownloadButton(props: DownloadButtonProps) {
   const { title, hint, className = 'button', isDisabled = false, fileName, make } = props;
-  const [hasFailed, setFailed] = useState(false);
+  const [fault, setFault] = useState<string>();
   const onClick = async (): Promise<void> => {
     try {
       await saveFile(await make(), fileName());
-      setFailed(false);
-    } catch {
-      setFailed(true);
+      setFault(undefined);
+    } catch (error) {
+      const { message } = error as Error;
+      setFault(message === NOTHING_DRAWN ? message : `${title} failed: try again`);
     }
   };
   return (
@@ -31,7 +33,7 @@ export function DownloadButton(props: DownloadButtonProps) {
       disabled={isDisabled}
       onClick={() => void onClick()}
     >
-      {hasFailed ? `${title} failed: try again` : title}
+      {fault ?? title}
     </button>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { takePicture } from '#explorer/chart/take-picture.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { DownloadButton } from '#explorer/parts/download-button.tsx';
 import { linkTo } from '#explorer/state/navigation.ts';
@@ -39,7 +40,7 @@ export function ExportButtons(props: ExportButtonsProps) {
         hint="The chart as a picture"
         isDisabled={!hasChart}
         fileName={() => fileName('png')}
-        make={() => chart.current!.toPng()}
+        make={() => takePicture(chart)}
       />
       <DownloadButton
         title="Download CSV"

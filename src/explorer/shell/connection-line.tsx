@@ -1,7 +1,7 @@
 // One line for the whole page while the server cannot be reached. It asks again until the server answers; every
 // part of the page then loads what it lacks.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { noteReached, useIsDown } from '#explorer/state/connection.ts';
 import { client } from '#explorer/state/session.ts';
 
@@ -25,21 +25,36 @@ export function ConnectionLine() {
   ) : null;
 }
 
-/** Asks the server for something small again and again; the client notes whether it was reached. */
+/**
+ * Asks the server for something small again and again; the client notes whether it was reached. A page that is
+ * not in sight asks nothing, and asks at once when it comes back.
+ */
 function useLooks(waitMs: number): void {
   const [attempt, setAttempt] = useState(0);
+  const isVisible = useIsVisible();
+  const lookedAt = useRef(performance.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts the next wait
   useEffect(() => {
-    const next = (): void => setAttempt((count) => count + 1);
-    const look = (): void => {
-      if (document.visibilityState === 'visible') client.about().then(next, next);
-      else next();
+    if (!isVisible) return undefined;
+    const next = (): void => {
+      lookedAt.current = performance.now();
+      setAttempt((count) => count + 1);
     };
-    const timer = setTimeout(look, waitMs);
+    const look = (): void => void client.about().then(next, next);
+    const timer = setTimeout(look, lookedAt.current + waitMs - performance.now());
     window.addEventListener('online', look);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('online', look);
     };
-  }, [waitMs, attempt]);
+  }, [waitMs, attempt, isVisible]);
+}
+
+const isInSight = (): boolean => document.visibilityState === 'visible';
+
+function useIsVisible(): boolean {
+  return useSyncExternalStore((onChange) => {
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, isInSight);
 }

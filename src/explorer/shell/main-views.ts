@@ -1,6 +1,7 @@
 // The views that the header leads to.
 
 import { lastView } from '#explorer/state/last-views.ts';
+import { readPreferences } from '#explorer/state/preferences.ts';
 import {
   type CompareView,
   DEFAULT_AREA,
@@ -29,10 +30,20 @@ export const mainViewsOf = (current: View, userName: string | undefined): readon
   userName === undefined
     ? MAIN_VIEWS
     : MAIN_VIEWS.map(({ title, view }) => {
-        const last = view.page === current.page ? current : lastView(view.page, userName);
+        const last = view.page === current.page ? current : lastZoned(view.page, userName);
         const isTaken = view.page === 'compare' && current.page === 'explore';
         return { title, view: isTaken ? withSeries(last, current) : (last ?? view) };
       });
+
+/** A page as it was last, in the zone that was chosen last. */
+function lastZoned(page: View['page'], userName: string): View | undefined {
+  const last = lastView(page, userName);
+  return last && 'zone' in last ? { ...last, zone: readPreferences().zone } : last;
+}
+
+/** The header's view of a page. */
+export const pageOf = (page: View['page'], current: View, userName: string | undefined): View =>
+  mainViewsOf(current, userName).find(({ view }) => view.page === page)!.view;
 
 /** The last comparison with one more series, over the span of that series' page. */
 function withSeries(last: View | undefined, { seriesId, ...view }: ExploreView): CompareView {

@@ -2,11 +2,12 @@
 
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { pageOf } from '#explorer/shell/main-views.ts';
 import { toggleFullScreen } from '#explorer/shell/use-keys.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { type Preferences, setPreference, usePreferences } from '#explorer/state/preferences.ts';
-import { signOut } from '#explorer/state/session.ts';
+import { signOut, useSession } from '#explorer/state/session.ts';
 import type { TimeZoneChoice, View } from '#view/address/address';
 import { zoneLabel } from '#view/values/time-text';
 import '#explorer/shell/menu-panel.css';
@@ -37,6 +38,7 @@ const CSV = [
 
 export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps) {
   const { theme, numbers, csv } = usePreferences();
+  const changesView = pageOf('changes', view, useSession()?.userName);
   const act = (action: () => void) => () => {
     onClose();
     action();
@@ -64,6 +66,11 @@ export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps)
       />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by keyboard too */}
       <ul className="menu-ways" onClick={onClose}>
+        {isSignedIn && (
+          <li className="menu-phone">
+            <ViewLink to={changesView}>What changed</ViewLink>
+          </li>
+        )}
         {isSignedIn && (
           <li>
             <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>

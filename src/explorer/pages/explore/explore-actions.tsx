@@ -81,7 +81,7 @@ export function ExploreActions(props: ExploreActionsProps) {
         slice={slice}
         zone={shownZone(about, view.zone)}
         reason={reasonAgainst(props)}
-        toPng={view.tab === 'table' ? undefined : () => chart.current!.toPng()}
+        chart={chart}
       />
     </div>
   );

@@ -1,9 +1,11 @@
 // What can be taken away: files, a picture, and text for a spreadsheet. Each entry names the span that it holds.
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { NOTHING_DRAWN, takePicture } from '#explorer/chart/take-picture.ts';
 import { columnsBeside, excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { copyText } from '#explorer/parts/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
@@ -23,8 +25,8 @@ export interface DownloadMenuProps {
   readonly answer: SeriesColumns;
   readonly slice: Slice | undefined;
   readonly zone: Zone;
-  /** Makes a picture of what is shown; undefined if it has none. */
-  readonly toPng: (() => Promise<Blob>) | undefined;
+  /** What makes a picture of what is shown; it is empty while nothing is drawn. */
+  readonly chart: RefObject<ChartHandle | null>;
   readonly onClose: () => void;
 }
 
@@ -97,7 +99,7 @@ function spanTextOf(answer: SeriesColumns, zone: Zone): string {
 }
 
 function entriesOf(props: DownloadMenuProps): Entry[] {
-  const { view, answer, zone, toPng } = props;
+  const { view, answer, zone, chart } = props;
   const name = (ending: string) => fileNameOf(view.seriesId, spanOfAnswer(answer), zone, ending);
   const fromServer = (title: string, format: string, hint: string): Entry => ({
     title,
@@ -123,11 +125,16 @@ function entriesOf(props: DownloadMenuProps): Entry[] {
     },
     {
       title: 'PNG',
-      hint: toPng ? 'A picture of what is shown' : 'The table has no picture',
-      isDisabled: toPng === undefined,
-      take: async () => saveFile(await toPng!(), name('png')),
+      hint: pictureHint(props),
+      isDisabled: chart.current === null,
+      take: async () => saveFile(await takePicture(chart), name('png')),
     },
   ];
+}
+
+function pictureHint({ view, chart }: DownloadMenuProps): string {
+  if (view.tab === 'table') return 'The table has no picture';
+  return chart.current ? 'A picture of what is shown' : NOTHING_DRAWN;
 }
 
 const makeCsv = ({ answer, slice, zone }: DownloadMenuProps): string =>
