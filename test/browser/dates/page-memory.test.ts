@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
 
@@ -31,6 +32,24 @@ describe('what the page remembers', SIDE_BY_SIDE, () => {
     await pageLink(page, 'Explore').click();
     await visit.rest();
     assert.equal(addressOf(page), explored);
+  });
+
+  explorer.it('header links follow the zone that was chosen last', async (visit) => {
+    const { page } = visit;
+    await visit.open('/f/FR?zone=utc');
+    await pageLink(page, 'Explore').click();
+    await visit.rest();
+    await page.getByRole('button', { name: 'demo', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    for (const [zone, address] of [
+      ['UTC', '/f/FR?zone=utc'],
+      ['CET/CEST', '/f/FR'],
+    ] as const) {
+      await menu.getByRole('button', { name: zone, exact: true }).click();
+      await eventually(async () =>
+        assert.equal(await pageLink(page, 'Forecasts').getAttribute('href'), address),
+      );
+    }
   });
 
   explorer.it('Compare takes the series of Explore along, beside those it has', async (visit) => {

@@ -42,6 +42,11 @@ async function writeRuns(explorer: Explorer): Promise<void> {
       const newest = { ...run, values, analyzedAt: issuedAt, updatedAt: issuedAt };
       await writer.writeRun(key, newest, issuedAt + 10 * MINUTE_MS);
     }
+    // The preferred source, without an earlier run that it could be compared with.
+    const { key } = (await writer.findSeries('nlhrprice'))!;
+    const run = (await writer.findNewestRun(key))!;
+    const values = run.values.map((value) => value + 100);
+    await writer.writeRun(key, { ...run, values, source: 'gridtide' }, issuedAt + 10 * MINUTE_MS);
   });
   explorer.passMinutes(120);
 }
@@ -56,7 +61,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
       await visit.open('/changes?since=1h');
-      const answer = await api.changes({ since: '2026-11-13T10:00:00Z', category: 'hrprice' });
+      const answer = await api.changes({ since: '2026-11-13T10:00:00Z', oneSource: 'true' });
       assert.ok(answer.areas.length > 30);
       assert.deepEqual(
         answer.areas.slice(0, 3).map(({ area }) => area),
@@ -116,7 +121,9 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await page.getByText(/less as known on Wed 11 Nov 2026, 08:00 CET/).waitFor();
     await visit.rest();
     assert.equal(addressOf(page), '/changes?since=2026-11-11T08%3A00&category=hrcons');
-    const answer = await api.changes({ since: '2026-11-11T07:00:00Z', category: 'hrcons' });
+    const answer = await api.changes({
+      ...{ since: '2026-11-11T07:00:00Z', category: 'hrcons', oneSource: 'true' },
+    });
     assert.deepEqual(
       await areasOf(page),
       namesBy(answer, ({ mean }) => mean),
@@ -124,6 +131,34 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await field.fill('tomorrow');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     await page.getByText('A time that is past is needed').waitFor();
+  });
+
+  explorer.it('the demo has changes since yesterday at once, within one source', async (visit) => {
+    const { page } = visit;
+    await visit.open('/changes');
+    const chips = page.getByRole('group', { name: 'Source' });
+    await chips.getByRole('button', { name: 'demo-naive', pressed: true }).waitFor();
+    const table = page.getByRole('region', { name: 'Areas' });
+    const changes = await table.locator('tbody td:nth-child(4)').allTextContents();
+    assert.ok(changes.length > 30);
+    for (const change of changes) assert.match(change, /\d/);
+    assert.ok(changes.filter((change) => /[1-9]/.test(change)).length > 25, changes.join(' '));
+    await visit.keepPicture('changes-yesterday');
+  });
+
+  explorer.it('a source is chosen by its chip, and again leaves the choice', async (visit) => {
+    const { page } = visit;
+    await visit.open('/changes?since=1h&area=NL');
+    const chips = page.getByRole('group', { name: 'Source' });
+    await page.getByText(/now: .* of demo-naive$/).waitFor();
+    await chips.getByRole('button', { name: 'gridtide' }).click();
+    await eventually(async () => assert.equal(parameterOf(page, 'source'), 'gridtide'));
+    await page.getByText(/^Newest run then: none · now: .* of gridtide$/).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Netherlands' });
+    assert.match((await row.textContent())!, / h, \d+ new/);
+    await chips.getByRole('button', { name: 'gridtide', pressed: true }).click();
+    await eventually(async () => assert.equal(parameterOf(page, 'source'), null));
+    await chips.getByRole('button', { name: 'demo-naive', pressed: true }).waitFor();
   });
 
   explorer.it('a plan sees its own areas only', async (visit) => {

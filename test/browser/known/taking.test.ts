@@ -147,6 +147,15 @@ describe('what the API can, the page can', SIDE_BY_SIDE, () => {
     assert.equal(await page.locator('.explore-panel .is-stale').count(), 0);
   });
 
+  explorer.it('a tab with a notice has no picture, and says so', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/no1wkreservoir?tab=heatmap');
+    await page.getByText('No hours or days to show.').waitFor();
+    const entry = await entryOf(page, 'PNG');
+    assert.ok(await entry.isDisabled());
+    assert.match((await entry.textContent())!, /the notice in place of the chart/);
+  });
+
   explorer.it('the buttons of Explore lie on one line beside the tabs', async (visit) => {
     const { page } = visit;
     for (const width of [1280, 1440]) {

@@ -76,4 +76,34 @@ describe('the connection', SIDE_BY_SIDE, () => {
       await alert.waitFor({ state: 'detached' });
     },
   );
+
+  explorer.it(
+    'a page out of sight asks nothing, and asks at once when it is back',
+    async (visit) => {
+      const { page } = visit;
+      await page.clock.install();
+      await visit.open('/docs/guides', null);
+      let looks = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/v1/about')) looks++;
+      });
+      const look = () => page.waitForRequest((request) => request.url().endsWith('/api/v1/about'));
+      const setSight = (state: string) =>
+        page.evaluate(`
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+      const first = look();
+      await page.clock.fastForward('00:31');
+      await first;
+      await visit.rest();
+      await setSight('hidden');
+      const before = looks;
+      await page.clock.fastForward('10:00');
+      await visit.rest();
+      assert.equal(looks, before);
+      const back = look();
+      await setSight('visible');
+      await back;
+    },
+  );
 });

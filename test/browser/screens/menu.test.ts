@@ -99,6 +99,20 @@ describe('the menu', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'zone'), null);
   });
 
+  explorer.it(
+    'the menu of a phone leads to what changed, which the bar has no room for',
+    { viewport: { width: 390, height: 844 } },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      await (await openMenu(page)).getByRole('link', { name: 'What changed' }).click();
+      await page.getByRole('heading', { level: 1, name: 'What changed' }).waitFor();
+      await page.setViewportSize({ width: 1280, height: 900 });
+      const menu = await openMenu(page);
+      assert.ok(!(await menu.getByRole('link', { name: 'What changed' }).isVisible()));
+    },
+  );
+
   explorer.it('the menu leads to the keys, the guides, the account, and out', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');

@@ -6,11 +6,12 @@ import { describe } from 'node:test';
 import { pino } from 'pino';
 import type { Locator, Page } from 'playwright-core';
 import { ensurePlan } from '#accounts/plan-changes';
-import { addUser } from '#accounts/users';
+import { addUser, setOperatorRole } from '#accounts/users';
 import { readConfig } from '#config';
-import type { Clock } from '#core/time/instant';
+import { type Clock, DAY_MS } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';
 import { openStore } from '#store/open/open-store';
+import { copyDemo, NOW } from '../demo-store.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
@@ -114,19 +115,24 @@ describe('the start page', SIDE_BY_SIDE, () => {
   });
 });
 
-/** A server on a store that has users and no series. */
-async function startEmpty(folder: string, clock: Clock, password: string): Promise<App> {
-  const STORE = `sqlite:${join(folder, 'empty.db')}`;
+/** A server on a store that does not grow. The user `demo` is an operator, and `demo-nordic` is not. */
+async function startStore(path: string, clock: Clock, password: string): Promise<App> {
+  const STORE = `sqlite:${path}`;
   const store = await openStore(STORE);
-  await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
-  await addUser(store.accounts, { name: 'demo', password, planName: 'everything' }, clock());
+  const planName = 'everything';
+  await ensurePlan(store.accounts, { name: planName, patterns: ['*'] });
+  for (const name of ['demo', 'demo-nordic'])
+    await addUser(store.accounts, { name, password, planName }, clock());
+  await setOperatorRole(store.accounts, 'demo', true, { actor: 'test', now: clock() });
   await store.close();
   const config = readConfig({ PORT: '0', STORE, FORECASTS: 'false' });
   return startApp(config, { isDemo: false, clock, logger: pino({ level: 'silent' }) });
 }
 
 describe('the start page of an empty store', () => {
-  const explorer = openExplorer(startEmpty);
+  const explorer = openExplorer((folder, clock, password) =>
+    startStore(join(folder, 'empty.db'), clock, password),
+  );
 
   explorer.it('an empty store shows the command that fills it', async (visit) => {
     const { page } = visit;
@@ -140,5 +146,49 @@ describe('the start page of an empty store', () => {
     await visit.open('/s');
     await visit.page.getByText('No series is stored yet.').waitFor();
     assert.equal(addressOf(visit.page), '/');
+  });
+
+  explorer.it('an operator of an empty store is led to the upload', async (visit) => {
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByRole('link', { name: 'upload a file' }).click();
+    await page.waitForURL(/\/operator\/imports$/);
+    await visit.rest();
+    await page.getByLabel('Drop a file here').waitFor({ state: 'attached' });
+  });
+
+  explorer.it('a user who is no operator sees no upload', async (visit) => {
+    await visit.open('/', 'demo-nordic');
+    await visit.page.getByText('No series is stored yet.').waitFor();
+    assert.equal(await visit.page.getByRole('link', { name: 'upload a file' }).count(), 0);
+  });
+});
+
+describe('the start page of a store whose values stopped', () => {
+  const explorer = openExplorer(async (folder, clock, password) => {
+    const path = join(folder, 'stopped.db');
+    await copyDemo(path);
+    return startStore(path, () => clock() + 3 * DAY_MS, password);
+  });
+
+  explorer.it('an area whose values are late is marked, and no other', async (visit) => {
+    const { page } = visit;
+    // French prices come in again.
+    const { store } = explorer.app;
+    const { key, lastIndex } = (await store.findSeries('frhrprice'))!;
+    const indices = Int32Array.from({ length: 96 }, (_, i) => lastIndex! + 1 + i);
+    await store.write((writer) =>
+      writer.writePoints(key, indices, new Float64Array(96).fill(50), NOW + 3 * DAY_MS),
+    );
+    const { areas } = await (await explorer.askAs('demo')).dayFigures({});
+    assert.deepEqual(
+      areas.filter(({ late }) => !late).map(({ area }) => area),
+      ['FR'],
+    );
+    await visit.open('/');
+    await rowOf(page, 'Germany').getByText('late', { exact: true }).waitFor();
+    assert.equal(await page.getByText('late', { exact: true }).count(), areas.length - 1);
+    assert.equal(await rowOf(page, 'France').getByText('late', { exact: true }).count(), 0);
+    await lookOver(visit, 'start-late');
   });
 });
