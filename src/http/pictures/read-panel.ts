@@ -119,8 +119,9 @@ async function readChangesView(
   if (since === undefined)
     return messagePanel('What changed', 'The time that this panel compares with is none.');
   const category = CHANGE_CATEGORIES.find((name) => name === view.category);
+  const asked = { category, source: view.source || undefined, isOneSource: true, since, now };
   const changes = await readFromOneState(context, undefined, 'since', (present) =>
-    readPlanChanges({ category, source: undefined, since, now }, caller, present),
+    readPlanChanges(asked, caller, present),
   );
   return changesView(view, describeChanges(changes, since), setting);
 }
