@@ -3,6 +3,7 @@
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
+import type { BoardStore } from '#store/board-store';
 import type { KeptAnswer } from '#store/series-store';
 
 export interface Plan {
@@ -113,6 +114,8 @@ export interface RequestWindow {
 export type FailureKind = 'user' | 'address' | 'pair' | 'familiar';
 
 export interface AccountStore {
+  /** Boards and their links. Within a transaction they are part of it. */
+  readonly boards: BoardStore;
   /**
    * Runs `work` as one transaction: all that it changes through its argument is kept, or nothing. Other
    * transactions on accounts wait, so slow work belongs before the call.
@@ -145,7 +148,7 @@ export interface AccountStore {
    * key has ended. Like windows, the last uses may be lost in a power cut.
    */
   noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void>;
-  /** Forgets credentials with expiresAt ≤ now and resolves to their number. */
+  /** Forgets credentials and links with expiresAt ≤ now and resolves to their number. */
   removeExpired(now: Instant): Promise<number>;
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;
   /** The journal of accounts, newest entry first; `before` continues a listing. */

@@ -113,4 +113,5 @@ export const STORE_INTERFACES = [
   '#store/series-store',
   '#store/journal-entry',
   '#store/account-store',
+  '#store/board-store',
 ];

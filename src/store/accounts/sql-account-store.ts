@@ -28,6 +28,8 @@ import {
 } from '#store/accounts/account-rows';
 import * as sql from '#store/accounts/account-statements';
 import * as limits from '#store/accounts/limit-statements';
+import { SqlBoardStore } from '#store/accounts/sql-board-store';
+import type { BoardStore } from '#store/board-store';
 import { foldCase } from '#store/search/search-text';
 import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
@@ -41,6 +43,7 @@ const flagOf = (isSet: boolean | undefined): number | null =>
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
 export class SqlAccountStore implements AccountStore {
+  readonly boards: BoardStore;
   readonly #session: SqlSession;
   readonly #transact: Transact;
   readonly #windows: SqlSession;
@@ -53,6 +56,7 @@ export class SqlAccountStore implements AccountStore {
     this.#session = session;
     this.#transact = transact;
     this.#windows = windows;
+    this.boards = new SqlBoardStore(session, windows);
   }
 
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T> {
@@ -158,8 +162,9 @@ export class SqlAccountStore implements AccountStore {
     await this.#windows.run(sql.NOTE_KEY_USE, hash, now, now - everyMs, now + everyMs);
   }
 
-  removeExpired(now: Instant): Promise<number> {
-    return this.#session.run(sql.REMOVE_EXPIRED, now);
+  async removeExpired(now: Instant): Promise<number> {
+    const credentials = await this.#session.run(sql.REMOVE_EXPIRED, now);
+    return credentials + (await this.boards.removeExpiredLinks(now));
   }
 
   async addEntry({

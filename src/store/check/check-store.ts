@@ -16,6 +16,7 @@ import { type CheckSource, DatabaseSource } from '#store/check/check-source';
 import {
   attempt,
   checkAccounts,
+  checkBoards,
   checkCatalog,
   checkJobs,
   checkJournal,
@@ -55,6 +56,7 @@ export async function checkFiles(files: StoreFiles, options: CheckOptions): Prom
   await checkFile(files.accounts, 'accounts file', onDamage, async (connection, say) => {
     await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
     await attempt(say, 'the accounts', () => checkAccounts(connection, say));
+    await attempt(say, 'the boards', () => checkBoards(connection, say));
     await attempt(say, 'it', () => checkWholeFile(connection, say));
   });
   return counts;
@@ -72,6 +74,7 @@ export async function checkDatabase(
   await attempt(say, 'its schema', () => checkSchema(source, migrations, say));
   await checkSeriesTables(source, say, counts, { ...options, onDamage });
   await attempt(say, 'the accounts', () => checkAccounts(source, say));
+  await attempt(say, 'the boards', () => checkBoards(source, say));
   return counts;
 }
 

@@ -102,7 +102,7 @@ export async function checkJournal(source: CheckSource, say: Say): Promise<void>
 /** Checks that users, plans and credentials have what they refer to. */
 export async function checkAccounts(source: CheckSource, say: Say): Promise<void> {
   for await (const { name, patterns } of source.rows('SELECT name, patterns FROM plan')) {
-    if (!isList(String(patterns))) say(`the patterns of plan ${name} are not a list`);
+    if (!isListOfTexts(String(patterns))) say(`the patterns of plan ${name} are not a list`);
   }
   const users = 'SELECT name FROM app_user WHERE plan_name NOT IN (SELECT name FROM plan)';
   for await (const { name } of source.rows(users)) say(`the plan of user ${name} does not exist`);
@@ -113,11 +113,38 @@ export async function checkAccounts(source: CheckSource, say: Say): Promise<void
   }
 }
 
-function isList(text: string): boolean {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((entry) => typeof entry === 'string');
-  } catch {
-    return false;
+/** Checks that boards and links have what they refer to, and that panels can be read. */
+export async function checkBoards(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.has('board')) return;
+  const owners = `SELECT board_id AS id, user_id AS owner FROM board
+    WHERE user_id NOT IN (SELECT user_id FROM app_user)`;
+  for await (const { id, owner } of source.rows(owners)) {
+    say(`the board ${id} belongs to user ${owner}, who does not exist`);
+  }
+  const boards = 'SELECT board_id AS id, panels, panel_count AS count FROM board';
+  for await (const { id, panels, count } of source.rows(boards)) {
+    const list = listOf(String(panels));
+    if (!list) say(`the panels of board ${id} are not a list`);
+    else if (list.length !== count) {
+      say(`the board ${id} has ${list.length} panels, but its row says ${count}`);
+    }
+  }
+  const links = `SELECT board_id AS board, COUNT(*) AS count FROM board_link
+    WHERE board_id NOT IN (SELECT board_id FROM board) GROUP BY board_id`;
+  for await (const { board, count } of source.rows(links)) {
+    say(`${count} links belong to board ${board}, which does not exist`);
   }
 }
+
+/** The list that a text stands for; undefined if it is none. */
+function listOf(text: string): readonly unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isListOfTexts = (text: string): boolean =>
+  listOf(text)?.every((entry) => typeof entry === 'string') ?? false;

@@ -135,6 +135,14 @@ const ACCOUNTS: CopyFamily = {
       number: 'user_id created_at expires_at last_used_at',
       text: 'hash kind name address agent',
     }),
+    table('board', 'board_id', {
+      number: 'user_id is_shared version panel_count changed_at',
+      text: 'board_id name folded_name panels',
+    }),
+    table('board_link', 'hash', {
+      number: 'created_at expires_at last_used_at',
+      text: 'hash board_id',
+    }),
   ],
 };
 

@@ -8,7 +8,6 @@ import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry'
 import { compact } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
-import { SqlSeriesWriter } from '#store/series/sql-series-writer';
 import { SqlSnapshot } from '#store/series/sql-snapshot';
 import type { KeptAnswer, SeriesWriter } from '#store/series-store';
 import { findAnswer } from '#store/sql/idempotent-answers';
@@ -44,6 +43,8 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
 
   write<T>(work: (writer: SeriesWriter) => Promise<T>, facts?: EntryFacts): Promise<T> {
     return this.transact(async (transaction) => {
+      // Loaded with the first write, which has its place in the queue by then: a server is ready sooner.
+      const { SqlSeriesWriter } = await import('#store/series/sql-series-writer');
       const entry = facts && (await OpenEntry.open(transaction, facts));
       const writer = new SqlSeriesWriter(transaction, entry);
       let result: T;

@@ -183,6 +183,26 @@ const HARMS: Readonly<Record<string, Harm>> = {
     group: 'accounts',
     found: /^store: 2 tokens or keys belong to user 77/,
   },
+  'a board without an owner': {
+    text: 'UPDATE board SET user_id = 77',
+    group: 'accounts',
+    found: /^store: the board b1 belongs to user 77, who does not exist$/,
+  },
+  'panels that are no list': {
+    text: "UPDATE board SET panels = '{}'",
+    group: 'accounts',
+    found: /^store: the panels of board b1 are not a list$/,
+  },
+  'another number of panels': {
+    text: 'UPDATE board SET panel_count = 2',
+    group: 'accounts',
+    found: /^store: the board b1 has 1 panels, but its row says 2$/,
+  },
+  'a link without a board': {
+    text: "UPDATE board_link SET board_id = 'gone'",
+    group: 'accounts',
+    found: /^store: 1 links belong to board gone, which does not exist$/,
+  },
   'patterns that are no list': {
     text: "UPDATE plan SET patterns = '{}'",
     group: 'accounts',

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
 import { accountsContract } from './accounts-contract.ts';
+import { boardsContract } from './boards-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
@@ -52,6 +53,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));
+    describe('boards', () => boardsContract(storeTest));
     describe('anything', () => modelContract(storeTest, runs));
   });
 }

@@ -64,6 +64,11 @@ async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {
   await accounts.addCredential({ ...named, hash: 'h1', userId: user!.id });
   const token = { kind: 'token', name: null, createdAt: NOW, expiresAt: NOW + 1 } as const;
   await accounts.addCredential({ ...token, hash: 'h2', userId: user!.id });
+  const panel = { view: '/s/dehrprice', title: 'Preis €', part: 'view', width: 'half' } as const;
+  const board = { id: 'b1', ownerId: user!.id, name: 'Änna', isShared: true, changedAt: NOW };
+  await accounts.boards.addBoard({ ...board, panels: [panel] });
+  const times = { createdAt: NOW, expiresAt: NOW + 2, lastUsedAt: null };
+  await accounts.boards.addLink({ hash: 'h3', boardId: 'b1', ...times });
   const entry = { recordedAt: NOW, actor: 'Anna', kind: 'user-added' };
   await accounts.addEntry({ ...entry, name: 'Änna', detail: 'Added.' });
   await accounts.keepAnswer('hash', { digest: 'd', answer: Uint8Array.of(1) }, NOW);

@@ -6,11 +6,11 @@ import type { Action, Place } from './differential-actions.ts';
 import { aside, bytes, name as fewNames, text } from './differential-inputs.ts';
 
 /** A few names in several spellings. Users stay for all sequences. */
-const userName = fc.constantFrom(
+export const userName = fc.constantFrom(
   ...['Demo', 'demo', 'DEMO', 'Åse', 'åse', 'A\u030Ase', 'Zoë', 'a_b', 'a%b', 'é', 'e\u0301', 'ﬁ'],
   ...['İ', 'ß', 'SS', "o'x", '\u{1F600}', 'n\0n', ''],
 );
-const planName = fc.constantFrom('all', 'All', 'nordic', 'Ä', "it's", 'none');
+export const planName = fc.constantFrom('all', 'All', 'nordic', 'Ä', "it's", 'none');
 const limit = fc.constantFrom(0, 1, 3);
 
 function account<Input>(
@@ -21,7 +21,7 @@ function account<Input>(
 }
 
 /** A user's number, or one that no user has. */
-const idOf = async (accounts: AccountStore, name: string): Promise<number> =>
+export const idOf = async (accounts: AccountStore, name: string): Promise<number> =>
   (await accounts.findUser(name))?.id ?? 999_999;
 
 /** Hashes that sequences share, so credentials of earlier ones are found too. */

@@ -15,6 +15,7 @@ import {
   STORE_ACTIONS,
   WRITES,
 } from './differential-actions.ts';
+import { BOARD_ACTIONS } from './differential-boards.ts';
 import { aside, byMs, resolution, seldom, text } from './differential-inputs.ts';
 import { LIMIT_ACTIONS } from './differential-limits.ts';
 
@@ -46,7 +47,7 @@ export type Step = { readonly byMs: number } & (
 );
 
 /** All methods of accounts. */
-const OF_ACCOUNTS = { ...ACCOUNT_ACTIONS, ...LIMIT_ACTIONS };
+const OF_ACCOUNTS = { ...ACCOUNT_ACTIONS, ...LIMIT_ACTIONS, ...BOARD_ACTIONS };
 
 const commandOf = (actions: Readonly<Record<string, Action<never>>>): fc.Arbitrary<Command> =>
   fc.oneof(

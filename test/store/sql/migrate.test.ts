@@ -76,6 +76,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '011-run-source.sqlite.sql': '0133efb7d6a04921',
   '012-sessions.sql': 'ae5c812dda346f17',
   '013-operator-role.sql': '3f0dccaaba955594',
+  '014-boards.sql': 'd199689ce843d643',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -179,8 +180,8 @@ describe('a SQLite store and its migrations', () => {
       'value_rule',
     ]);
     const accounts = [
-      ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'credential'],
-      ...['plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
+      ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'board'],
+      ...['board_link', 'credential', 'plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });

@@ -31,6 +31,8 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   plan: ACCOUNTS,
   app_user: ACCOUNTS,
   credential: ACCOUNTS,
+  board: ACCOUNTS,
+  board_link: ACCOUNTS,
   account_journal: ACCOUNTS,
   account_answer: PASSING,
   kept_answer: PASSING,
