@@ -8,7 +8,6 @@ import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
-import { refuseUnknownFields } from '#http/api/operator/known-fields';
 import { addMatches } from '#http/api/operator/matches';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addRuleTrial } from '#http/api/operator/rule-trial';
@@ -18,11 +17,12 @@ import { addSourceOrderRoutes } from '#http/api/operator/source-order';
 import { addStateRoutes } from '#http/api/operator/state';
 import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
-import { addValuesRoute } from '#http/api/operator/values';
+import { addValuesRoute, isRows } from '#http/api/operator/values';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { makeConfirm } from '#http/api/v1/confirm-password';
 import { allowSlowBody } from '#http/connection/slow-bodies';
 import { makeGuard } from '#http/request/guard';
+import { refuseUnknownFields } from '#http/request/known-fields';
 import type { OperatorParts } from '#http/request/server-parts';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -50,7 +50,8 @@ export function addOperatorRoutes(
       });
     });
     scope.addHook('preHandler', (request, _reply, done) => {
-      done(refuseUnknownFields(request));
+      // Rows are read by their own reader, which knows their columns.
+      done(refuseUnknownFields(request, isRows(request.body) ? undefined : request.body));
     });
     const { accounts } = parts.signIn;
     const writes = new IdempotentWrites(parts, makeConfirm(parts, reports));

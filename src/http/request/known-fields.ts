@@ -1,10 +1,9 @@
-// The operator interface refuses fields that it does not know: a misspelt `pasword` must not make a user
-// without a password. The two documents' interfaces ignore such fields.
+// The operator interface and boards refuse fields that they do not know: a misspelt `pasword` must not make a
+// user without a password. The two documents' interfaces ignore such fields.
 
 import type { FastifyRequest } from 'fastify';
 import { type FieldFault, Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { isRows } from '#http/api/operator/values';
 
 /** The parts of a JSON schema that say which fields an object may have. */
 interface FieldSchema {
@@ -57,14 +56,15 @@ function addFaults(schema: FieldSchema, given: unknown, path: string, faults: Fi
 const jsonOf = (schema: FieldSchema): FieldSchema =>
   schema.content?.['application/json']?.schema ?? schema;
 
-/** The refusal that names the unknown fields of the query and the body; undefined without any. */
-export function refuseUnknownFields(request: FastifyRequest): Refusal | undefined {
-  const { routeOptions, query, body } = request;
+/** The refusal that names the unknown fields of the query and of `body`; undefined without any. */
+export function refuseUnknownFields(
+  { routeOptions, query }: FastifyRequest,
+  body: unknown,
+): Refusal | undefined {
   const { querystring, body: bodySchema } = routeOptions.schema ?? {};
   const faults: FieldFault[] = [];
   addFaults((querystring ?? NO_FIELDS) as FieldSchema, query, '', faults);
-  // Rows are read by their own reader, which knows their columns.
-  if (!isRows(body)) addFaults(jsonOf((bodySchema ?? NO_FIELDS) as FieldSchema), body, '', faults);
+  addFaults(jsonOf((bodySchema ?? NO_FIELDS) as FieldSchema), body, '', faults);
   if (faults.length === 0) return undefined;
   const detail = faults.map(({ message }) => message).join('; ');
   return new Refusal('field_unknown', detail, { faults });
