@@ -15,8 +15,8 @@ import type { World } from '../world/world.ts';
 import type { Opens } from './authorisation-routes.ts';
 
 /**
- * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
- * `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`, 403 site
+ * 200 is the answer itself (201 or 204 if the row of the route says so), 401 none `token_missing`, 401 bad
+ * `token_invalid`, 403 plan `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`, 403 site
  * `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`, or
  * `ownPassword` of the operator interface. A list is closed if PUBLIC_LISTS=false.
  */

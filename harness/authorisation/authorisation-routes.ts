@@ -1,5 +1,5 @@
-// Every route, the callers it is open to, and the smallest request that it answers with 200. Each can be sent
-// repeatedly, in this order: a robot's key is made before it is revoked.
+// Every route, the callers it is open to, and the smallest request that it answers with success. Each can be
+// sent repeatedly, in this order: a robot's key is made before it is revoked.
 
 import { PASSWORD } from '../world/world.ts';
 
@@ -35,6 +35,8 @@ export interface RouteRow {
   readonly path: string;
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The status of success. */
+  readonly success: 200 | 201 | 204;
   /** Present only if the web explorer was built. */
   readonly isExplorer?: true;
 }
@@ -47,6 +49,9 @@ export const OWN_PASSWORD = '<own password>';
 export const NEW_ENTRY = 'new-entry';
 /** The id of a session that each caller has to end. */
 export const SPARE_SESSION = 'spare-session-00';
+/** A board of the caller with version 1, and the id of a link to it. */
+export const OWN_BOARD = '<own board>';
+export const SPARE_LINK = 'spare-link-00000';
 
 const V1 = '/api/v1';
 const FORECAST = `${V1}/power-balance-forecast`;
@@ -58,9 +63,9 @@ const FOREIGN = 'area=FR&balanceCategory=hrprice';
 /** The operator's own password, which a session gives again. */
 const OWN = { ownPassword: OWN_PASSWORD };
 
-type Row = readonly [opens: Opens, request: string, ...more: (string | object)[]];
+type Row = readonly [opens: Opens, request: string, ...more: (string | object | 201 | 204)[]];
 
-/** Opens, method and path, then what fills the path and follows it, then the body. */
+/** Opens, method and path, then what fills the path and follows it, the body, and a status that is not 200. */
 const ROWS: readonly Row[] = [
   ['public', `POST /api/user/login`, { UserName: 'signer', Password: PASSWORD }],
   ['public', `POST /api/user/login/code`, { Code: NEW_CODE }],
@@ -116,6 +121,20 @@ const ROWS: readonly Row[] = [
     `POST ${V1}/account/password`,
     { password: OWN_PASSWORD, newPassword: NEW_PASSWORD, endKeys: 'none' },
   ],
+
+  ['token', `GET ${V1}/boards`],
+  ['signed in', `POST ${V1}/boards`, { name: 'Morning' }, 201],
+  ['token', `GET ${V1}/boards/{id}`, OWN_BOARD],
+  [
+    'signed in',
+    `PUT ${V1}/boards/{id}`,
+    OWN_BOARD,
+    { name: 'Evening', shared: true, panels: [], version: 1 },
+  ],
+  ['signed in', `DELETE ${V1}/boards/{id}`, OWN_BOARD, 204],
+  ['signed in', `GET ${V1}/boards/{id}/links`, OWN_BOARD],
+  ['signed in', `POST ${V1}/boards/{id}/links`, OWN_BOARD, { days: 1 }, 201],
+  ['signed in', `DELETE ${V1}/boards/{id}/links/{linkId}`, OWN_BOARD, SPARE_LINK, 204],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
@@ -198,7 +217,10 @@ function readRow([opens, request, ...more]: Row): RouteRow {
   for (const text of texts) {
     url = text.startsWith('?') ? url + text : url.replace(/\{\w+\}|\*$/, text);
   }
-  return { opens, method, path, url, ...(body ? { body: body as RouteRow['body'] & {} } : {}) };
+  const success: RouteRow['success'] =
+    more.find((each): each is 201 | 204 => each === 201 || each === 204) ?? 200;
+  const facts = { opens, method, path, url, success };
+  return { ...facts, ...(body ? { body: body as RouteRow['body'] & {} } : {}) };
 }
 
 export const ROUTES: readonly RouteRow[] = [

@@ -16,6 +16,8 @@ import { NOW, openDocsServer, ZONE } from './docs-server.ts';
 
 const PASSWORD = 'only-used-in-these-docs';
 const FORECASTS = '/api/v1/power-balance-forecast';
+const OWN_BOARD = '3f9c01d2a7b6e458';
+const SHARED_BOARD = '91b0a4c7d25e6f38';
 
 export interface ErrorExample {
   /** How the request is shown. */
@@ -93,6 +95,24 @@ const REQUESTS: readonly ExampleRequest[] = [
     code: 'session_unknown',
     method: 'DELETE',
     path: '/api/v1/account/sessions/5f2b8c0d9e714a36',
+  },
+  { code: 'board_unknown', path: '/api/v1/boards/5f2b8c0d9e714a36' },
+  {
+    code: 'board_not_own',
+    method: 'PUT',
+    path: `/api/v1/boards/${SHARED_BOARD}`,
+    body: { name: 'Morning', shared: true, panels: [], version: 1 },
+  },
+  {
+    code: 'board_changed',
+    method: 'PUT',
+    path: `/api/v1/boards/${OWN_BOARD}`,
+    body: { name: 'Morning', shared: false, panels: [], version: 2 },
+  },
+  {
+    code: 'link_unknown',
+    method: 'DELETE',
+    path: `/api/v1/boards/${OWN_BOARD}/links/5f2b8c0d9e714a36`,
   },
   { code: 'rate_exceeded', ...series({}), as: 'slow' },
   { code: 'field_missing', path: `${FORECASTS}/short-term?balanceCategory=hrprice` },
@@ -218,7 +238,7 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   return examples;
 }
 
-/** An hourly price with a run, a daily price, a price outside the small plan, and three users. */
+/** An hourly price with a run, a daily price, a price outside the small plan, four users and two boards. */
 async function fillStore(store: Store): Promise<void> {
   const days = gridOf(resolutionOf('day'), ZONE);
   const hours = gridOf(resolutionOf('hour'), ZONE);
@@ -259,8 +279,17 @@ async function fillStore(store: Store): Promise<void> {
     ['trader', 'everything'],
     ['german', 'germany'],
     ['slow', 'slow'],
+    ['anna', 'everything'],
   ] as const) {
     await addUser(accounts, { name, password: PASSWORD, planName }, NOW);
+  }
+  for (const [name, id] of [
+    ['trader', OWN_BOARD],
+    ['anna', SHARED_BOARD],
+  ] as const) {
+    const { id: ownerId } = (await accounts.findUser(name))!;
+    const content = { name: 'Morning', isShared: name === 'anna', panels: [] };
+    await accounts.boards.addBoard({ id, ownerId, changedAt: NOW, ...content });
   }
 }
 

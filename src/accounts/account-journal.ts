@@ -1,4 +1,4 @@
-// The journal of changes to users, plans and keys: one entry a change, never changed itself.
+// The journal of changes to users, plans, keys and boards: one entry a change, never changed itself.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -18,7 +18,12 @@ export type AccountChange =
   | 'plan-set'
   | 'key-added'
   | 'operator-key-added'
-  | 'key-revoked';
+  | 'key-revoked'
+  | 'board-added'
+  | 'board-changed'
+  | 'board-removed'
+  | 'link-added'
+  | 'link-ended';
 
 /** Who makes a change, and when. Only code that fills a new store leaves it out. */
 export interface ChangedBy {

@@ -1,6 +1,6 @@
 // Finding the user that a secret belongs to, and what that user may do.
 
-import { hashSecret, isSessionSecret, looksLikeSecret } from '#accounts/secrets';
+import { hashSecret, isLinkSecret, isSessionSecret, looksLikeSecret } from '#accounts/secrets';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, Grant } from '#store/account-store';
@@ -15,7 +15,7 @@ export function findCaller(
   secret: string,
   now: Instant,
 ): MaybePromise<Caller | undefined> {
-  if (!looksLikeSecret(secret) || isSessionSecret(secret)) return undefined;
+  if (!looksLikeSecret(secret) || isSessionSecret(secret) || isLinkSecret(secret)) return undefined;
   return findHolder(accounts, hashSecret(secret), now);
 }
 
@@ -42,8 +42,11 @@ export function findHolder(
   });
 }
 
-/** Whether a credential has expired, or was made by a clock so far ahead that it would outlast its lifetime. */
-function isOver({ createdAt, expiresAt }: Credential, now: Instant): boolean {
+/** Whether a credential or a link has expired, or was made by a clock so far ahead that it would outlast its lifetime. */
+export function isOver(
+  { createdAt, expiresAt }: Pick<Credential, 'createdAt' | 'expiresAt'>,
+  now: Instant,
+): boolean {
   if (expiresAt === null) return false;
   return expiresAt <= now || createdAt - now > expiresAt - createdAt;
 }

@@ -1,17 +1,19 @@
-// A new password. It ends the user's tokens and sessions and, unless told otherwise, the keys that a person who
-// knew the old password could have made.
+// A new password. It ends the user's tokens and sessions and, unless told otherwise, the keys and links that a
+// person who knew the old password could have made.
 
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { changeAndSignOut, hashNewPassword } from '#accounts/users';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, User } from '#store/account-store';
+import type { BoardLink } from '#store/board-store';
 
 /**
- * Which keys a new password ends.
- * - since: the read keys made since the password was last set.
- * - all: every key, operator keys too.
- * - none: no key.
+ * Which keys and links to pictures a new password ends.
+ * - since: the read keys and links made since the password was last set.
+ * - all: every key, operator keys too, and every link.
+ * - none: no key and no link.
  */
 export const ENDED_KEYS = ['since', 'all', 'none'] as const;
 export type EndedKeys = (typeof ENDED_KEYS)[number];
@@ -72,6 +74,9 @@ export const setPasswordHash = (
     );
     const ended = keys.filter((key) => isEnded(key, endKeys, last?.recordedAt));
     for (const key of ended) await endKey(within, user, key, by);
+    for (const link of await within.boards.listLinksOfUser(user.id)) {
+      if (isAmongEnded(link, endKeys, last?.recordedAt)) await endLink(within, user, link, by);
+    }
     return { user, endedKeys: ended.map(({ name: keyName }) => keyName!).sort() };
   });
 
@@ -103,11 +108,21 @@ export const changeOwnPassword = (
     return change;
   });
 
-/** `setAt`: when the old password was set; undefined if it is the first one. */
-function isEnded(key: Credential, which: EndedKeys, setAt: number | undefined): boolean {
-  if (which === 'since') return key.kind === 'key' && key.createdAt >= (setAt ?? 0);
-  return which === 'all';
+/**
+ * Whether a key or a link is among those that end. `setAt`: when the old password was set; undefined if it is
+ * the first one.
+ */
+function isAmongEnded(
+  { createdAt }: Pick<Credential, 'createdAt'>,
+  which: EndedKeys,
+  setAt: Instant | undefined,
+): boolean {
+  return which === 'all' || (which === 'since' && createdAt >= (setAt ?? 0));
 }
+
+/** Operator keys end only if all do. */
+const isEnded = (key: Credential, which: EndedKeys, setAt: Instant | undefined): boolean =>
+  isAmongEnded(key, which, setAt) && (key.kind === 'key' || which === 'all');
 
 async function endKey(
   within: AccountStore,
@@ -118,4 +133,15 @@ async function endKey(
   await within.removeKey(user.id, name!);
   const detail = `Key "${name}" was ended by the new password.`;
   await recordChange(within, by, 'key-revoked', user.name, detail);
+}
+
+async function endLink(
+  within: AccountStore,
+  user: User,
+  { hash, boardName }: BoardLink & { readonly boardName: string },
+  by: ChangedBy | undefined,
+): Promise<void> {
+  await within.boards.removeLink(hash);
+  const detail = `A link to pictures of board "${boardName}" was ended by the new password.`;
+  await recordChange(within, by, 'link-ended', user.name, detail);
 }

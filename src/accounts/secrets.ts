@@ -1,17 +1,18 @@
-// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`), operator keys (`gto_…`) and browser sessions
-// (`gts_…`). By prefix and checksum a leaked secret is recognised in a log or a repository, and a mistyped one
-// is refused without asking the store.
+// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`), operator keys (`gto_…`), browser sessions
+// (`gts_…`) and links to pictures (`gtl_…`). By prefix and checksum a leaked secret is recognised in a log or a
+// repository, and a mistyped one is refused without asking the store.
 
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export type SecretKind = 'token' | 'key' | 'operator' | 'session';
+export type SecretKind = 'token' | 'key' | 'operator' | 'session' | 'link';
 
 const PREFIXES = {
   token: 'gtt_',
   key: 'gtk_',
   operator: 'gto_',
   session: 'gts_',
+  link: 'gtl_',
 } as const satisfies Record<SecretKind, string>;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -20,7 +21,7 @@ const RANDOM_BYTES = 32;
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-const FORM = /^gt[tkos]_[0-9A-Za-z]{49}$/;
+const FORM = /^gt[tkosl]_[0-9A-Za-z]{49}$/;
 
 function toBase62(value: bigint, length: number): string {
   let rest = value;
@@ -60,6 +61,9 @@ export function looksLikeSecret(text: string): boolean {
 
 /** Whether a text that looks like a secret is a session's, which only a cookie may carry. */
 export const isSessionSecret = (text: string): boolean => text.startsWith(PREFIXES.session);
+
+/** Whether a text that looks like a secret is a link's, which only the address of a picture may carry. */
+export const isLinkSecret = (text: string): boolean => text.startsWith(PREFIXES.link);
 
 /**
  * The hash that is stored instead of the secret. Plain SHA-256 is enough: 256 random bits cannot be

@@ -92,7 +92,7 @@ export const PasswordBody = Type.Object({
   endKeys: Type.Optional(
     Type.String({
       description:
-        'Which keys end with the old password: since (those made since it was set; the default), all or none. Operator keys stay.',
+        'Which keys and links to pictures end with the old password: since (those made since it was set; the default), all or none. Operator keys stay.',
       examples: ['since'],
     }),
   ),

@@ -94,7 +94,7 @@ export const REFUSALS = {
   field_unknown: {
     kind: 'bad_request',
     title: 'Unknown field',
-    remedy: 'Use one of the allowed fields; the operator interface ignores none.',
+    remedy: 'Use one of the allowed fields; the operator interface and boards ignore none.',
   },
   field_invalid: {
     kind: 'bad_request',
@@ -159,7 +159,7 @@ export const REFUSALS = {
   session_needed: {
     kind: 'forbidden',
     title: 'Sign-in needed',
-    remedy: 'Sign in with the password and send that token: keys neither make nor revoke keys.',
+    remedy: 'Sign in with the password and send that token: keys change no account and no board.',
   },
   cross_site_refused: {
     kind: 'forbidden',
@@ -171,6 +171,26 @@ export const REFUSALS = {
     kind: 'not_found',
     title: 'No such session',
     remedy: 'List your sessions with GET /api/v1/account/sessions.',
+  },
+  board_unknown: {
+    kind: 'not_found',
+    title: 'No such board',
+    remedy: 'List your boards, and those shared with your plan, with GET /api/v1/boards.',
+  },
+  board_not_own: {
+    kind: 'forbidden',
+    title: 'Board of another user',
+    remedy: 'Save its panels as a board of your own with POST /api/v1/boards.',
+  },
+  board_changed: {
+    kind: 'conflict',
+    title: 'Board changed in the meantime',
+    remedy: 'Read the board again, then send your change with its version, or save it as a copy.',
+  },
+  link_unknown: {
+    kind: 'not_found',
+    title: 'No such link',
+    remedy: 'List the links of the board with GET /api/v1/boards/{id}/links.',
   },
   password_wrong: {
     kind: 'forbidden',

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { hashSecret, looksLikeSecret, makeSecret, type SecretKind } from '#accounts/secrets';
 
-const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator', 'session');
+const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator', 'session', 'link');
 
 describe('secrets', () => {
   it('a secret says by its first letters what it is', () => {
@@ -13,6 +13,7 @@ describe('secrets', () => {
     assert.match(makeSecret('key'), /^gtk_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('operator'), /^gto_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('session'), /^gts_[0-9A-Za-z]{49}$/);
+    assert.match(makeSecret('link'), /^gtl_[0-9A-Za-z]{49}$/);
   });
 
   it('secrets are recognised by form and checksum, and never repeat', () => {

@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { SignInCodes } from '#accounts/sign-in-codes';
-import { setOperatorRole } from '#accounts/users';
+import { addUser, setOperatorRole } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import type { CanaryInstallation } from './canary-installation.ts';
 
@@ -22,6 +22,8 @@ export interface Sent {
   /** The body as text, instead of a JSON body. */
   readonly raw?: string;
   readonly once?: string;
+  /** Reads a new secret from the answer to a request that CARRIERS cannot name. */
+  readonly carries?: (body: never) => string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +62,8 @@ export class CanaryRequests {
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
     const read = isJson ? JSON.parse(text) : undefined;
-    const inBody = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
+    const carrier = sent.carries ?? CARRIERS[request];
+    const inBody = answer.ok ? carrier?.(read as never) : undefined;
     const cookie = /^[^=]+=(gts_\w+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
     const made = [inBody, cookie].filter((secret) => secret !== undefined);
     for (const secret of made) this.#installation.canaries.add(`secret of ${request}`, secret);
@@ -220,6 +223,50 @@ export class CanaryRequests {
     await this.ask(`DELETE /api/v1/account/keys/${name}`, { token, body: { password } });
     await this.ask(`DELETE /api/v1/account/keys/${name}`, { token, body: { password } });
     await this.ask('GET /api/v1/account', { token: body.key });
+  }
+
+  /** Makes boards and a link to their pictures, uses the link's secret in wrong places, and ends it. */
+  async tryBoards(token: string, key: string): Promise<void> {
+    const secret = this.#installation.canaries.plant('a secret in a wrong field');
+    const panels = [{ view: '/s/dehrprice' }];
+    const sent = { name: 'Morning', shared: true, panels };
+    await this.ask('POST /api/v1/boards', { token, body: { ...sent, [secret]: 1 } });
+    await this.ask('POST /api/v1/boards', { token: key, body: sent });
+    const { body: board } = await this.ask('POST /api/v1/boards', { token, body: sent });
+    const path = `/api/v1/boards/${board.id}`;
+    const links = `${path}/links`;
+    const { body: made } = await this.ask(`POST ${links}`, {
+      token,
+      body: { days: 1 },
+      carries: ({ picture }: { picture: string }) => /gtl_\w+/.exec(picture)![0],
+    });
+    const link = /gtl_\w+/.exec(made.picture)![0];
+    for (const ending of ['png', 'svg', 'gif'])
+      await this.ask(`GET /api/v1/pictures/${link}.${ending}`);
+    await this.misplaceToken(link);
+    await this.ask(`GET /api/v1/boards/${link}`, { token });
+    await this.ask(`POST ${links}`, { token, body: { days: 1, [link]: 1 } });
+    await this.ask(`GET ${links}`, { token });
+    await this.ask(`GET ${links}`, { token: key });
+    await this.ask(`DELETE ${links}/${link}`, { token });
+    await this.ask(`DELETE ${links}/${made.id}`, { token });
+    await this.ask(`GET /api/v1/pictures/${link}.png`);
+    await this.ask(`PUT ${path}`, { token, body: { ...sent, version: 7 } });
+    await this.#askForOthersBoard(path, { ...sent, version: 1 });
+    await this.ask('GET /api/v1/boards', { token: key });
+    await this.ask(`DELETE ${path}`, { token });
+  }
+
+  /** Changes a board that another user of the plan shares. */
+  async #askForOthersBoard(path: string, body: object): Promise<void> {
+    const password = this.#installation.canaries.plant('password of a colleague');
+    await this.#installation.withStore(({ accounts }) =>
+      addUser(accounts, { name: 'colleague', password, planName: 'all' }, Date.now()),
+    );
+    const { body: token } = await this.ask('POST /api/v1/auth', {
+      body: { username: 'colleague', password },
+    });
+    await this.ask(`PUT ${path}`, { token, body });
   }
 
   /** Changes users, keys and values as an operator, each under an Idempotency-Key. */

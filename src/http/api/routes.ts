@@ -10,6 +10,7 @@ import { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
+import { addBoardRoutes } from '#http/api/v1/boards';
 import { addChangesRoutes } from '#http/api/v1/changes';
 import { addRunRoutes } from '#http/api/v1/forecasts/runs';
 import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
@@ -63,6 +64,7 @@ export async function addRoutes(
   addSeriesDocumentRoute(app, parts);
   addChangesRoutes(app, context);
   addAccountRoutes(app, parts, reports);
+  addBoardRoutes(app, parts);
   addAboutRoute(app, parts);
   addOperatorRoutes(app, parts, reports);
   addHealthRoutes(app, parts, metrics);

@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
+  { name: 'Boards', description: 'Saved pages of panels, and links to their pictures' },
   {
     name: 'Operator',
     description: 'Series, values, runs, imports, users, plans and keys: with an operator key',

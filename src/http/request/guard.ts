@@ -129,10 +129,10 @@ function requireOperator(caller: Caller | undefined): void {
   throw new Refusal('operator_key_needed', detail);
 }
 
-/** A key that leaked must not make keys that outlive it, nor end the keys of others. */
+/** A key that leaked must not make keys or links that outlive it, nor end or change what others have. */
 function requireSession(caller: Caller | undefined): void {
   if (caller && isOfSignIn(caller.credential)) return;
-  const detail = 'this is a key: the token of a sign-in is needed to make or revoke keys';
+  const detail = 'this is a key: the token of a sign-in is needed to change an account or a board';
   throw new Refusal('session_needed', detail);
 }
 

@@ -56,13 +56,16 @@ await setPlan(accounts, { name: 'tiny', patterns: ['*'], pointsPerAnswer: 2 });
 await setPlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
 await world.addUser('tiny', 'tiny');
 await world.addUser('slow', 'slow');
+await world.addUser('tester', 'everything');
 
 const trader = (await accounts.findUser('trader'))!;
 const operatorKey = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
-const sessionHeaders = async () => ({
-  authorization: `Bearer ${await world.token()}`,
+const sessionHeaders = async (as = 'trader') => ({
+  authorization: `Bearer ${await world.token(as)}`,
   'content-type': 'application/json',
 });
+const sendJson = async (method: string, url: string, body: object, as = 'trader') =>
+  world.raw({ method, url, headers: await sessionHeaders(as), payload: JSON.stringify(body) });
 const operate = (method: string, path: string, body?: object, once?: string) =>
   world.raw({
     method,
@@ -115,6 +118,25 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
       url: '/api/v1/account/sessions/0123456789abcdef',
       headers: await sessionHeaders(),
     }),
+  board_unknown: () => get('/api/v1/boards/0123456789abcdef'),
+  board_not_own: async () => {
+    const { body } = await world.post('/api/v1/boards', { name: 'a', shared: true });
+    const sent = { name: 'b', shared: true, panels: [], version: 1 };
+    return sendJson('PUT', `/api/v1/boards/${body.id}`, sent, 'tester');
+  },
+  board_changed: async () => {
+    const { body } = await world.post('/api/v1/boards', { name: 'a' });
+    const sent = { name: 'b', shared: false, panels: [], version: 2 };
+    return sendJson('PUT', `/api/v1/boards/${body.id}`, sent);
+  },
+  link_unknown: async () => {
+    const { body } = await world.post('/api/v1/boards', { name: 'a' });
+    return world.raw({
+      method: 'DELETE',
+      url: `/api/v1/boards/${body.id}/links/0123456789abcdef`,
+      headers: await sessionHeaders(),
+    });
+  },
   rate_exceeded: async () => {
     await get('/api/v1/account', 'slow');
     return get('/api/v1/account', 'slow');

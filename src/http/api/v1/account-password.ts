@@ -23,7 +23,7 @@ export function addPasswordRoute(
     tag: 'Account',
     summary: 'Change your password',
     description:
-      'Ends all your sessions and tokens, and the keys that endKeys says. The browser that asked gets a new session; a program that asked with a token signs in again.',
+      'Ends all your sessions and tokens, and the keys and links to pictures that endKeys says. The browser that asked gets a new session; a program that asked with a token signs in again.',
     body: PasswordBody,
     answer: PasswordChanged,
     refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'write_unknown'],
