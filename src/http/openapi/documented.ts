@@ -23,11 +23,14 @@ export interface Documentation {
   readonly params?: unknown;
   /** Schema of the answer as JSON. Left out if the answer is never JSON. */
   readonly answer?: unknown;
+  /** The status of success; 200 by default. An answer with 204 is empty. */
   readonly status?: number;
   /** Other content types of the answer. */
   readonly produces?: Record<string, unknown>;
   readonly refuses: readonly RefusalCode[];
 }
+
+const NO_CONTENT = 204;
 
 const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   public: [],
@@ -76,13 +79,14 @@ export function documented(doc: Documentation): FastifySchema {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const response: Record<number, unknown> = {};
-  response[doc.status ?? 200] = {
-    description: 'The answer',
-    content: {
-      ...(doc.answer ? { 'application/json': { schema: doc.answer } } : {}),
-      ...doc.produces,
-    },
+  const content = {
+    ...(doc.answer ? { 'application/json': { schema: doc.answer } } : {}),
+    ...doc.produces,
   };
+  response[doc.status ?? 200] =
+    doc.status === NO_CONTENT
+      ? { description: 'Done; the answer is empty', type: 'null' }
+      : { description: 'The answer', content };
   for (const [status, codes] of byStatus) {
     response[status] = {
       description: codes.map((code) => `${code}: ${REFUSALS[code].title}.`).join(' '),
