@@ -32,6 +32,7 @@ import {
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
+import { putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -111,16 +112,11 @@ class Matrix {
   }
 
   /** Gives a user a board with version 1 and a link, and returns the board's id. */
-  async #addBoard(name: string): Promise<string> {
+  async #addBoard(owner: string): Promise<string> {
     const { now, signIn } = this.world;
-    const { boards } = signIn.accounts;
-    const { id: ownerId } = (await signIn.accounts.findUser(name))!;
-    const id = String(ownerId).padStart(16, '0');
-    const content = { name: 'Morning', isShared: false, panels: [], changedAt: now };
-    const times = { createdAt: now, expiresAt: now + 1, lastUsedAt: null };
-    await boards.removeBoard(id);
-    await boards.addBoard({ id, ownerId, ...content });
-    await boards.addLink({ hash: `${SPARE_LINK} of ${name}`, boardId: id, ...times });
+    const user = (await signIn.accounts.findUser(owner))!;
+    const id = String(user.id).padStart(16, '0');
+    await putSpareBoard(signIn.accounts, { owner, id, linkId: SPARE_LINK, now });
     return id;
   }
 

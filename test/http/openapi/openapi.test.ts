@@ -11,6 +11,7 @@ import {
   operationsOf,
   type Schema,
 } from '../../../harness/http/openapi-document.ts';
+import { putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -233,22 +234,15 @@ const SESSION_ID = '5f2b8c0d9e714a36';
 const BOARD_ID = '3f9c01d2a7b6e458';
 const LINK_ID = '5f2b8c0d9e714a36';
 
-/** Stores the board and the link of the document's examples, as new. */
-async function addBoard(): Promise<void> {
-  const { boards } = world.store.accounts;
-  const times = { createdAt: world.now, expiresAt: world.now + 1, lastUsedAt: null };
-  const content = { name: 'Morning', isShared: false, panels: [] };
-  await boards.removeBoard(BOARD_ID);
-  await boards.addBoard({ id: BOARD_ID, ownerId: trader.id, changedAt: world.now, ...content });
-  await boards.addLink({ hash: `${LINK_ID} and more`, boardId: BOARD_ID, ...times });
-}
-
 /** Sends a request made of the document's own examples. */
 async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
   const query = new URLSearchParams();
   let url = path;
   if (path.endsWith('/sessions/{id}')) await world.addSession('trader', SESSION_ID);
-  if (path.startsWith('/api/v1/boards/{id}')) await addBoard();
+  if (path.startsWith('/api/v1/boards/{id}')) {
+    const spare = { owner: 'trader', id: BOARD_ID, linkId: LINK_ID, now: world.now };
+    await putSpareBoard(world.store.accounts, spare);
+  }
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
     else if (place === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))
