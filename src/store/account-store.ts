@@ -48,8 +48,8 @@ export interface SessionUse {
 export interface Credential {
   readonly hash: string;
   readonly userId: number;
-  /** An operator key also opens the operator interface. */
-  readonly kind: 'token' | 'key' | 'operator' | 'session';
+  /** An operator key also opens the operator interface. A link is stored with its board, not as a credential. */
+  readonly kind: 'token' | 'key' | 'operator' | 'session' | 'link';
   /** A key's name, unique among the user's keys; null for a token or a session. */
   readonly name: string | null;
   readonly createdAt: Instant;

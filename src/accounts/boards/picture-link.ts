@@ -1,20 +1,19 @@
 // From the secret of a link to the board that it shows and to the plan that it shows the board with.
 
-import { isOver } from '#accounts/authenticate';
+import { type Caller, isOver } from '#accounts/authenticate';
 import { hashSecret, isLinkSecret, looksLikeSecret } from '#accounts/secrets';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
-import type { AccountStore, Plan, User } from '#store/account-store';
+import type { AccountStore } from '#store/account-store';
 import type { Board, BoardLink, BoardStore } from '#store/board-store';
 import { StoreUnavailable } from '#store/store';
 
 /** A use is written if the last one that was written is this old. */
 const WRITE_EVERY_MS = MINUTE_MS;
 
-/** A board, its owner, and the plan by which its pictures are drawn. */
+/** A board, and the owner as the caller by whose plan its pictures are drawn. */
 export interface PictureLink {
   readonly board: Board;
-  readonly user: User;
-  readonly plan: Plan;
+  readonly caller: Caller;
 }
 
 /**
@@ -40,7 +39,10 @@ export async function resolvePictureLink(
   const plan = user && (await accounts.findPlan(user.planName));
   if (!plan || user.isDisabled) return undefined;
   await noteUse(boards, link, now);
-  return { board, user, plan };
+  const { hash, createdAt, expiresAt } = link;
+  const times = { createdAt, expiresAt };
+  const credential = { hash, userId: user.id, kind: 'link', name: null, ...times } as const;
+  return { board, caller: { credential, user, plan } };
 }
 
 /** `abs`: after the clock was set back, a use from far ahead is replaced as well. */

@@ -47,17 +47,19 @@ describe('a link to pictures', () => {
     const link = (await resolve(secret))!;
     assert.equal(link.board.id, id);
     assert.equal(link.board.name, 'Morning');
-    assert.equal(link.user.name, 'Anna');
-    assert.deepEqual([link.plan.name, link.plan.patterns], ['german', ['de*']]);
+    const { user, plan, credential } = link.caller;
+    assert.equal(user.name, 'Anna');
+    assert.deepEqual([plan.name, plan.patterns], ['german', ['de*']]);
+    assert.deepEqual([credential.kind, credential.hash], ['link', hashSecret(secret)]);
   });
 
   it('a link shows what the owner’s plan is now', async (t) => {
     const { accounts, make, resolve } = await openBoard(t);
     const { secret } = await make();
     await setPlan(accounts, { name: 'german', patterns: ['deh*'] });
-    assert.deepEqual((await resolve(secret))!.plan.patterns, ['deh*']);
+    assert.deepEqual((await resolve(secret))!.caller.plan.patterns, ['deh*']);
     await changePlan(accounts, 'anna', 'everything');
-    assert.deepEqual((await resolve(secret))!.plan.patterns, ['*']);
+    assert.deepEqual((await resolve(secret))!.caller.plan.patterns, ['*']);
   });
 
   it('a secret that is unknown, mistyped or of another kind leads to no board', async (t) => {
