@@ -5,6 +5,18 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { MAX_KEYS_PER_USER } from '#accounts/api-keys';
 import {
+  DEFAULT_LINK_DAYS,
+  MAX_LINK_DAYS,
+  MAX_LINKS_PER_BOARD,
+} from '#accounts/boards/board-links';
+import { MAX_BOARDS_PER_USER, MAX_LISTED } from '#accounts/boards/boards';
+import {
+  MAX_NAME_LENGTH,
+  MAX_PANELS,
+  MAX_TITLE_LENGTH,
+  MAX_VIEW_LENGTH,
+} from '#accounts/boards/check-board';
+import {
   FAILURE_WINDOW_MS,
   MAX_FAILED_PER_USER,
   MAX_FAILED_SIGN_INS,
@@ -59,6 +71,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `in the last ${FAMILIAR_MS / DAY_MS} days`,
     `as the plan allows requests, at least ${MIN_SIGN_INS_PER_MINUTE}`,
     `| keys | ${MAX_KEYS_PER_USER} a user |`,
+    `| boards | ${MAX_BOARDS_PER_USER} a user, ${MAX_PANELS} panels a board; a list has ${count(MAX_LISTED)} at most. ${MAX_LINKS_PER_BOARD} links a board, each for ${MAX_LINK_DAYS} days at most |`,
     `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
     `| values of one operator request | ${count(MOST_POINTS)} |`,
     `at most ${MOST_LEVELS} levels deep`,
@@ -80,6 +93,14 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'explanation/scaling.md': [
     `and a disabled user, within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
     `looks for the mark for ${seconds(constantOf('src/store/engines/postgres', 'OUTCOME_MS'))} s`,
+  ],
+  'how-to/boards.md': [
+    `| \`name\` | 1 to ${MAX_NAME_LENGTH} characters in one line |`,
+    `| \`panels\` | at most ${MAX_PANELS},`,
+    `with its query, at most ${count(MAX_VIEW_LENGTH)} characters:`,
+    `| \`title\` | at most ${MAX_TITLE_LENGTH} characters;`,
+    `A link works for ${DEFAULT_LINK_DAYS} days, or for the 1 to ${MAX_LINK_DAYS} \`days\``,
+    `A user has at most ${MAX_BOARDS_PER_USER} boards, and a board ${MAX_LINKS_PER_BOARD} links.`,
   ],
   'how-to/users-plans-keys.md': [
     `Passwords have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
