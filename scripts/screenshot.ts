@@ -46,9 +46,9 @@ try {
     logger: pino({ level: 'silent' }),
   });
   try {
+    if (!isTourOnly) await takeExplorerPictures(browser, app, save);
     await makeOperator();
     await takeTourPictures(browser, app, save);
-    if (!isTourOnly) await takeExplorerPictures(browser, app, save);
   } finally {
     await app.close();
   }

@@ -12,8 +12,8 @@ interface Task {
   readonly act: (page: Page) => Promise<void>;
 }
 
-const WIDTH = 1120;
-const HEIGHT = 720;
+const WIDTH = 1440;
+const HEIGHT = 900;
 const QUALITY = 0.8;
 
 const UPLOAD = [
@@ -67,7 +67,7 @@ const TASKS: readonly Task[] = [
     path: '/f/DE',
     act: async (page) => {
       await chart(page);
-      const card = page.locator('.forecasts-accuracy');
+      const card = page.getByRole('region', { name: 'Accuracy' });
       await card.waitFor();
       await card.evaluate((one) => one.scrollIntoView({ block: 'start' }));
     },

@@ -57,6 +57,20 @@ describe('the guides', SIDE_BY_SIDE, () => {
     assert.deepEqual(missing, []);
   });
 
+  explorer.it('the pictures of the tour are shown, each with its words', async (visit) => {
+    const { page } = visit;
+    await visit.open('/docs/guides/start/tour-of-the-explorer', null);
+    const pictures = page.locator('.guide img');
+    await pictures.first().waitFor();
+    assert.equal(await pictures.count(), 8);
+    for (const picture of await pictures.all()) {
+      assert.ok((await picture.getAttribute('alt'))!.length > 20);
+      await picture.scrollIntoViewIfNeeded();
+      const widthOf = (one: unknown) => (one as { naturalWidth: number }).naturalWidth;
+      await eventually(async () => assert.equal(await picture.evaluate(widthOf), 1440));
+    }
+  });
+
   explorer.it('a link within a guide opens the other guide at its heading', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides/how-to/citus', null);
