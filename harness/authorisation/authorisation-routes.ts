@@ -52,6 +52,8 @@ export const SPARE_SESSION = 'spare-session-00';
 /** A board of the caller with version 1, and the id of a link to it. */
 export const OWN_BOARD = '<own board>';
 export const SPARE_LINK = 'spare-link-00000';
+/** The picture of a link. */
+export const PICTURE = '<picture>';
 
 const V1 = '/api/v1';
 const FORECAST = `${V1}/power-balance-forecast`;
@@ -135,6 +137,7 @@ const ROWS: readonly Row[] = [
   ['signed in', `GET ${V1}/boards/{id}/links`, OWN_BOARD],
   ['signed in', `POST ${V1}/boards/{id}/links`, OWN_BOARD, { days: 1 }, 201],
   ['signed in', `DELETE ${V1}/boards/{id}/links/{linkId}`, OWN_BOARD, SPARE_LINK, 204],
+  ['public', `GET ${V1}/pictures/{picture}`, PICTURE],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],

@@ -1,6 +1,6 @@
 // Wire shapes of boards and the links to their pictures: /api/v1/boards.
 
-import { utc } from '#contract/fields';
+import { optionalText, utc } from '#contract/fields';
 import { orNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
@@ -138,3 +138,18 @@ export const LinkParams = Type.Object({
   linkId: Type.String({ description: 'The id of a link', examples: ['5f2b8c0d9e714a36'] }),
 });
 export type LinkParams = Static<typeof LinkParams>;
+
+export const PictureParams = Type.Object({
+  picture: Type.String({
+    description: 'The secret of a link with .png or .svg at its end',
+    examples: ['<SECRET>.png'],
+  }),
+});
+export type PictureParams = Static<typeof PictureParams>;
+
+export const PictureQuery = Type.Object({
+  panel: optionalText('The number of the only panel that is drawn, from 1; all by default', '1'),
+  width: optionalText('Pixels, 400 to 2000; 800 by default', '800'),
+  theme: optionalText('light or dark; light by default', 'dark'),
+});
+export type PictureQuery = Static<typeof PictureQuery>;

@@ -34,6 +34,9 @@ import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { VALUES_LIMIT } from '#http/api/operator/values';
 import { REQUEST_MS, SLOW_REQUEST_MS } from '#http/connection/slow-bodies';
 import { STALLED_MS } from '#http/connection/stalled-readers';
+import { LEAST_WIDTH, MOST_WIDTH } from '#http/pictures/picture-query';
+import { FRESH_MS, MOST_KEPT, MOST_WAITING } from '#http/pictures/picture-shelf';
+import { MOST_POINTS as MOST_DRAWN } from '#http/pictures/read-columns';
 import { BODY_LIMIT } from '#http/request/hooks';
 import { MOST_LEVELS } from '#http/request/json-depth';
 
@@ -63,6 +66,7 @@ const settings = new Map<string, string>(SETTINGS.map(({ name, fallback }) => [n
 /** What each page says, written with the code's own numbers. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   'reference/limits.md': [
+    `${LEAST_WIDTH} to ${count(MOST_WIDTH)} pixels wide; at most ${count(MOST_DRAWN)} points a line; one is drawn at a time in a process, ${MOST_WAITING} wait, and more get 503; ${MOST_KEPT} are kept for ${seconds(FRESH_MS)} s`,
     `of the plan; ${DEFAULT_REQUESTS_PER_MINUTE} by default`,
     `of the plan; ${count(DEFAULT_POINTS_PER_ANSWER)} by default`,
     `| series in one \`multi\` request | ${MAX_SERIES_PER_REQUEST} |`,

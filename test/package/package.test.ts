@@ -41,6 +41,24 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error(`the server ended without an address: ${printed}`);
 }
 
+/** The renderer and its fonts are installed too: a board becomes a PNG. */
+async function assertDraws(url: string, token: string): Promise<void> {
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.equal(answer.status, 201);
+    return (await answer.json()) as { id: string; picture: string };
+  };
+  const panels = [{ view: '/s/dehrprice' }];
+  const { id } = await post('/api/v1/boards', { name: 'Morning', shared: false, panels });
+  const { picture } = await post(`/api/v1/boards/${id}/links`, { days: 1 });
+  const drawn = await fetch(url + picture);
+  assert.equal(drawn.status, 200);
+  const png = Buffer.from(await drawn.arrayBuffer());
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  assert.ok(png.length > 5_000, `${png.length} bytes`);
+}
+
 /** A Node older than 26 that is on the PATH. */
 function findOldNode(): string | undefined {
   return (process.env.PATH ?? '')
@@ -164,6 +182,7 @@ describe('the package', () => {
       });
       assert.equal(Meta.code, 'dehrprice');
       assert.equal(Object.keys(Values).length, 31);
+      await assertDraws(url, login.Token);
       const page = await (await fetch(`${url}/`)).text();
       const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
       assert.ok(script, 'the package brings the built explorer');

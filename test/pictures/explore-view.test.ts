@@ -114,6 +114,23 @@ suite('Explore as a picture', () => {
     assert.ok(picture.texts.includes('thin and dashed: forecast · shaded: after now'));
   });
 
+  test('a logarithmic axis has equal distances for equal ratios, and none if a value is not above zero', () => {
+    const labels = (values: (number | null)[]): readonly string[] =>
+      explorePicture('/s/x?log=true', columnsOf('2026-11-09T23:00:00Z', values)).texts;
+    for (const text of ['1', '10', '100', '1,000'])
+      assert.ok(labels([1, 30, 1_000]).includes(text), text);
+    assert.ok(!labels([-1, 30, 1_000]).includes('10'));
+  });
+
+  test('an area reaches from the line to zero, which is in sight', () => {
+    const answer = columnsOf('2026-11-09T23:00:00Z', [50, 60, null, 55]);
+    const { elements, texts } = explorePicture('/s/x?area=true', answer);
+    const areas = elements.filter(({ attributes }) => attributes.class === 'area');
+    assert.equal(areas.length, 1);
+    assert.equal(movesIn(areas[0]!.attributes.d!).length, 2);
+    assert.ok(texts.includes('0'));
+  });
+
   test('ten years of hours make a path of a few points a pixel column', () => {
     const answer = columnsOf('2016-11-09T23:00:00Z', hours(87_600));
     const [line] = strokesIn(explorePicture('/s/dehrprice', answer));

@@ -16,6 +16,7 @@ import { addRunRoutes } from '#http/api/v1/forecasts/runs';
 import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
+import { addPictureRoute } from '#http/api/v1/pictures';
 import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
 import { addBandsRoute } from '#http/api/v1/power-balance-forecast/bands';
 import { addDaysRoute } from '#http/api/v1/power-balance-forecast/days';
@@ -65,6 +66,7 @@ export async function addRoutes(
   addChangesRoutes(app, context);
   addAccountRoutes(app, parts, reports);
   addBoardRoutes(app, parts);
+  addPictureRoute(app, parts);
   addAboutRoute(app, parts);
   addOperatorRoutes(app, parts, reports);
   addHealthRoutes(app, parts, metrics);

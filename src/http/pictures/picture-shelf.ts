@@ -6,7 +6,7 @@ import { type Instant, MINUTE_MS } from '#core/time/instant';
 
 /** How long a picture is served again. */
 export const FRESH_MS = MINUTE_MS;
-const MOST_KEPT = 32;
+export const MOST_KEPT = 32;
 /** The most pictures that wait for the one that is drawn. */
 export const MOST_WAITING = 8;
 const RETRY_SECONDS = 5;

@@ -17,7 +17,7 @@ const LEAST_AXIS = 34;
 
 /** The labels of a scale. */
 const labelsOf = (scale: ValueScale): string[] =>
-  valueSplits(scale).map((value) => splitText(value, scale.step));
+  valueSplits(scale).map((value) => splitText(value, scale.logSplits ? value : scale.step));
 
 /** The width of the value axis. */
 export function axisWidth(scale: ValueScale | undefined, pen: Pen): number {

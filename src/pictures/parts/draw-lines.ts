@@ -37,7 +37,7 @@ export function drawLines(chart: LineChart, plot: Plot, pen: Pen): Svg {
   const drawn = [...faint, ...others].map((line) =>
     joinSvg(drawPartial(line, chart.now, plot, pen), drawLine(line, chart, plot, pen)),
   );
-  return joinSvg(drawBands(chart, plot, scale, pen), ...drawn);
+  return joinSvg(drawBands(chart, plot, scale, pen), drawArea(chart, plot, scale, pen), ...drawn);
 }
 
 function drawLine(line: Line, { isLabelled = false }: LineChart, plot: Plot, pen: Pen): Svg {
@@ -135,4 +135,25 @@ function drawBands({ bands }: LineChart, plot: Plot, scale: ValueScale, pen: Pen
     return element('path', { d: String(path), fill, 'fill-opacity': BAND_OPACITY, class: 'band' });
   });
   return joinSvg(...areas);
+}
+
+/** Fills the space between the values' line, which is the last, and zero. */
+function drawArea({ hasArea, series }: LineChart, plot: Plot, scale: ValueScale, pen: Pen): Svg {
+  const line = series.at(-1);
+  if (!hasArea || !line) return joinSvg();
+  const { times, values, endTime, style } = line;
+  const bound = (pick: (a: number, b: number) => number): Float64Array =>
+    Float64Array.from(values, (value) => (value === null ? Number.NaN : pick(value, 0)));
+  const path = new PathData();
+  traceArea(
+    {
+      ...{ times, lower: bound(Math.min), upper: bound(Math.max) },
+      ...{ from: 0, to: times.length, endTime },
+    },
+    (time) => xWithin(plot, time),
+    (value) => yOfValue(plot, scale, value),
+    path,
+  );
+  const fill = seriesColour(pen.palette, style);
+  return element('path', { d: String(path), fill, 'fill-opacity': BAND_OPACITY, class: 'area' });
 }

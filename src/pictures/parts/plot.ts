@@ -1,6 +1,7 @@
 // The plot of a chart between its axes: which span and values it shows, and their places in pixels. Pure.
 
 import type { Zone } from '#core/time/zone';
+import { logScale } from '#view/axes/log-scale';
 import { tidyScale, type ValueScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { wholeSpan } from '#view/chart/chart-span';
@@ -18,6 +19,10 @@ export interface LineChart {
   readonly now: number;
   readonly nowLabel?: string | undefined;
   readonly includesZero?: boolean;
+  /** Whether equal distances are equal ratios, if all values are above zero. */
+  readonly isLog?: boolean;
+  /** Whether the space between the last line and zero is filled. */
+  readonly hasArea?: boolean;
   /** The span that charts above each other share; left out, that of the lines. */
   readonly span?: ChartSpan | undefined;
   /** The bands behind the line of a style. */
@@ -55,10 +60,11 @@ export function scaleOfChart(
     (range) => range !== undefined,
   );
   if (ranges.length === 0) return undefined;
-  if (chart.includesZero) ranges.push({ min: 0, max: 0 });
+  if (chart.includesZero || chart.hasArea) ranges.push({ min: 0, max: 0 });
   const min = Math.min(...ranges.map((range) => range.min));
   const max = Math.max(...ranges.map((range) => range.max));
-  return tidyScale(min, max, Math.min(9, Math.max(2, Math.floor(height / LEAST_INTERVAL))));
+  const fit = chart.isLog && min > 0 ? logScale : tidyScale;
+  return fit(min, max, Math.min(9, Math.max(2, Math.floor(height / LEAST_INTERVAL))));
 }
 
 function rangeOfBands({ times, bands }: RunBands, { start, end }: ChartSpan) {
@@ -79,8 +85,12 @@ export const xOfTime = ({ left, width, span }: Plot, time: number): number =>
   left + ((time - span.start) / (span.end - span.start)) * width;
 
 /** The place of a value in whole pixels. */
-export function yOfValue({ top, height }: Plot, { min, max }: ValueScale, value: number): number {
-  return Math.round(top + height - ((value - min) / (max - min)) * height);
+export function yOfValue({ top, height }: Plot, scale: ValueScale, value: number): number {
+  const { min, max, logSplits } = scale;
+  const share = logSplits
+    ? Math.log(max / value) / Math.log(max / min)
+    : (max - value) / (max - min);
+  return Math.round(top + share * height);
 }
 
 /**

@@ -70,7 +70,7 @@ export function exploreView(view: ExploreView, data: ExploreData, setting: ViewS
     zone,
     now: (asOf ?? setting.now) / SECOND_MS,
     nowLabel: asOf === undefined ? undefined : 'as of',
-    includesZero: view.zero ?? false,
+    ...{ includesZero: view.zero ?? false, isLog: view.log ?? false, hasArea: view.area ?? false },
   };
   const caption = captionTexts({ ...chart, lines: linesOf(chart) }, spanOfChart(chart)).join(' · ');
   return {

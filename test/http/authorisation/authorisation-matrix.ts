@@ -25,6 +25,7 @@ import {
   type Opens,
   OWN_BOARD,
   OWN_PASSWORD,
+  PICTURE,
   ROUTES,
   type RouteRow,
   SPARE_LINK,
@@ -32,7 +33,7 @@ import {
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
-import { putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -68,6 +69,7 @@ async function openWorld(publicLists: boolean, explorerFolder?: string): Promise
 }
 
 class Matrix {
+  #pictureLink: Promise<string> | undefined;
   readonly world: World;
   readonly callers: Callers;
   readonly isPublic: boolean;
@@ -90,6 +92,10 @@ class Matrix {
     if (text === NEW_NAME) return `name-${++namesGiven}`;
     if (text === NEW_PASSWORD) return `a-new-password-${++namesGiven}`;
     if (text === NEW_CODE) return this.world.signIn.codes.make('signer', this.world.now);
+    if (text.endsWith(PICTURE)) {
+      this.#pictureLink ??= putPictureLink(this.world.signIn.accounts, 'signer', this.world.now);
+      return text.replace(PICTURE, `${await this.#pictureLink}.svg`);
+    }
     if (!text.endsWith(`/${NEW_ENTRY}/undo`)) return text;
     const { body } = await this.world.raw({
       method: 'POST',

@@ -11,7 +11,7 @@ import {
   operationsOf,
   type Schema,
 } from '../../../harness/http/openapi-document.ts';
-import { putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -242,6 +242,10 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   if (path.startsWith('/api/v1/boards/{id}')) {
     const spare = { owner: 'trader', id: BOARD_ID, linkId: LINK_ID, now: world.now };
     await putSpareBoard(world.store.accounts, spare);
+  }
+  if (path.startsWith('/api/v1/pictures/')) {
+    const secret = await putPictureLink(world.store.accounts, 'trader', world.now);
+    url = url.replace('{picture}', `${secret}.svg`);
   }
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));

@@ -25,7 +25,7 @@ import {
   readOpenApi,
 } from '#explorer/pages/reference/read-openapi.ts';
 import { writeRequest } from '#explorer/pages/reference/request-text.ts';
-import { putSpareBoard } from '../../../../harness/world/spare-board.ts';
+import { putPictureLink, putSpareBoard } from '../../../../harness/world/spare-board.ts';
 import { PASSWORD, sequence, World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -161,10 +161,13 @@ describe('the API reference', () => {
         const ids = { id: String(id), linkId: String(linkId) };
         await putSpareBoard(accounts, { owner: 'trader', now: world.now, ...ids });
       }
+      const values = { ...exampleValues(operation) };
+      if (operation.path.startsWith('/api/v1/pictures/'))
+        values.picture = `${await putPictureLink(accounts, 'trader', world.now)}.svg`;
       const body = exampleBody(operation);
       const { status, text } = await world.raw({
         method: operation.method,
-        url: addressOf(operation, exampleValues(operation)),
+        url: addressOf(operation, values),
         headers: {
           authorization: `Bearer ${token}`,
           ...(body ? { 'content-type': 'application/json' } : {}),
