@@ -2,7 +2,7 @@
 
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
-import type { AccountAnswer, PasswordBody, PasswordChanged } from '#contract/account';
+import type { AccountAnswer } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
 import type { ChangesAnswer, ChangesQuery, ChangeTimesAnswer } from '#contract/changes';
 import type { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
@@ -17,7 +17,7 @@ import type {
   SeriesQueryString,
 } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
-import type { SessionEntry, SessionStarted } from '#contract/session';
+import type { SessionStarted } from '#contract/session';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
@@ -25,22 +25,6 @@ export interface SignedIn {
   readonly UserName: string;
   readonly Token: string;
   readonly Expires: string;
-}
-
-export interface KeySummary {
-  readonly name: string;
-  /** Whether it opens the operator interface. Only the operator revokes such a key. */
-  readonly operator: boolean;
-  readonly created: string;
-  /** Null before the first use. */
-  readonly lastUsed: string | null;
-  /** Null if the key does not end. */
-  readonly expires: string | null;
-}
-
-export interface CodeEntry {
-  readonly code: string;
-  readonly description: string;
 }
 
 const seriesPath = (seriesId: string): string => `/api/v1/series/${encodeURIComponent(seriesId)}`;
@@ -62,15 +46,6 @@ export class GridtideClient {
     return this.transport.json('POST', '/api/user/login', { body });
   }
 
-  /** Signs in with a one-time code, such as a demo start prints. */
-  redeemCode(code: string): Promise<SignedIn> {
-    return this.transport.json('POST', '/api/user/login/code', { body: { Code: code } });
-  }
-
-  async signOut(): Promise<void> {
-    await this.transport.send('POST', '/api/user/logout', { body: {} });
-  }
-
   /** Signs a browser in, from a page of the server: the answer's cookie is the session. */
   startSession(username: string, password: string, keep: boolean): Promise<SessionStarted> {
     return this.transport.json('POST', '/api/v1/session', { body: { username, password, keep } });
@@ -84,41 +59,8 @@ export class GridtideClient {
     await this.transport.json('DELETE', '/api/v1/session');
   }
 
-  /** The browsers that the user is signed in with. */
-  sessions(options: Signal = {}): Promise<SessionEntry[]> {
-    return this.transport.json('GET', '/api/v1/account/sessions', options);
-  }
-
-  async endSession(id: string): Promise<void> {
-    await this.transport.json('DELETE', `/api/v1/account/sessions/${encodeURIComponent(id)}`);
-  }
-
-  async endOtherSessions(): Promise<void> {
-    await this.transport.json('DELETE', '/api/v1/account/sessions');
-  }
-
-  /** Changes the user's own password. */
-  changePassword(body: PasswordBody): Promise<PasswordChanged> {
-    return this.transport.json('POST', '/api/v1/account/password', { body });
-  }
-
   account(options: Signal = {}): Promise<AccountAnswer> {
     return this.transport.json('GET', '/api/v1/account', options);
-  }
-
-  keys(options: Signal = {}): Promise<KeySummary[]> {
-    return this.transport.json('GET', '/api/v1/account/keys', options);
-  }
-
-  /** Makes a key. Only the token of a sign-in may, with the user's password. `expires` is its last day. */
-  addKey(name: string, password: string, expires = ''): Promise<{ name: string; key: string }> {
-    const body = { name, password, ...(expires === '' ? {} : { expires }) };
-    return this.transport.json('POST', '/api/v1/account/keys', { body });
-  }
-
-  async revokeKey(name: string, password: string): Promise<void> {
-    const path = `/api/v1/account/keys/${encodeURIComponent(name)}`;
-    await this.transport.send('DELETE', path, { body: { password } });
   }
 
   /** Series by prefix, words, area or resolution. */
@@ -150,13 +92,6 @@ export class GridtideClient {
       ...options,
     });
     return answer.text();
-  }
-
-  areas(options: Signal = {}): Promise<CodeEntry[]> {
-    return this.transport.json('GET', `${forecastPath}/areas`, {
-      query: { distinct: true },
-      ...options,
-    });
   }
 
   /** The mean of the newest run of every area. */

@@ -1,12 +1,12 @@
 // The user's own API keys: the list, making one (its secret is shown once), revoking one.
 
 import { useState } from 'react';
-import type { KeySummary } from '#client/gridtide-client';
+import type { KeySummary } from '#client/account-client';
 import { type MadeKey, NewKey, NewKeyForm } from '#explorer/pages/account/new-key.tsx';
+import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { RevokeDialog } from '#explorer/pages/account/revoke-dialog.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { formatMoment } from '#view/values/time-text';
 
@@ -14,7 +14,7 @@ export function AccountKeys() {
   const [changes, setChanges] = useState(0);
   const [made, setMade] = useState<MadeKey>();
   const [revoking, setRevoking] = useState<string>();
-  const keys = useRequest(`keys ${changes}`, (signal) => client.keys({ signal }));
+  const keys = useRequest(`keys ${changes}`, (signal) => ownAccount.keys({ signal }));
   return (
     <section className="card account-keys" aria-labelledby="account-keys">
       <h2 id="account-keys">API keys</h2>

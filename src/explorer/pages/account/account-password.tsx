@@ -2,12 +2,13 @@
 
 import { useState } from 'react';
 import type { PasswordChanged } from '#contract/account';
+import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
-import { client, useSession } from '#explorer/state/session.ts';
+import { useSession } from '#explorer/state/session.ts';
 
 const KEY_CHOICES = [
   { value: 'since', title: 'End the keys made since the old password was set' },
@@ -24,7 +25,7 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
     (password) => {
       setDone(undefined);
       const keep = session?.isKept ?? false;
-      return client.changePassword({ password, newPassword, endKeys, keep });
+      return ownAccount.changePassword({ password, newPassword, endKeys, keep });
     },
     (changed) => {
       setNewPassword('');

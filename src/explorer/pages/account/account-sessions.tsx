@@ -2,9 +2,10 @@
 
 import { useState } from 'react';
 import type { SessionEntry } from '#contract/session';
+import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { client, dropRefusedSession } from '#explorer/state/session.ts';
+import { dropRefusedSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { formatMoment } from '#view/values/time-text';
 
@@ -14,7 +15,7 @@ export function AccountSessions({ changes }: { readonly changes: number }) {
   const [error, setError] = useState<Error>();
   const [said, setSaid] = useState('');
   const sessions = useRequest(`sessions ${changes} ${endings}`, (signal) =>
-    client.sessions({ signal }),
+    ownAccount.sessions({ signal }),
   );
   const end = (ending: Promise<void>, text: string): void => {
     setError(undefined);
@@ -38,7 +39,7 @@ export function AccountSessions({ changes }: { readonly changes: number }) {
       {sessions.data && (
         <SessionList
           sessions={sessions.data}
-          onEnd={({ id, browser }) => end(client.endSession(id), `${browser} is signed out.`)}
+          onEnd={({ id, browser }) => end(ownAccount.endSession(id), `${browser} is signed out.`)}
         />
       )}
       <div className="account-sessions-foot">
@@ -46,7 +47,7 @@ export function AccountSessions({ changes }: { readonly changes: number }) {
           <button
             type="button"
             className="button"
-            onClick={() => end(client.endOtherSessions(), 'All other browsers are signed out.')}
+            onClick={() => end(ownAccount.endOtherSessions(), 'All other browsers are signed out.')}
           >
             End all others
           </button>

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
 import { LastDayField } from '#explorer/pages/account/last-day-field.tsx';
+import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { client } from '#explorer/state/session.ts';
 
 export interface MadeKey {
   readonly name: string;
@@ -21,7 +21,7 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
   const { field, error, isBusy, run, onSubmit } = usePasswordAction(
-    (password) => client.addKey(name.trim(), password, lastDay),
+    (password) => ownAccount.addKey(name.trim(), password, lastDay),
     (made) => {
       setName('');
       setLastDay('');

@@ -1,9 +1,9 @@
 // Asks for the password before an API key is revoked.
 
+import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
-import { client } from '#explorer/state/session.ts';
 
 interface RevokeDialogProps {
   readonly name: string;
@@ -13,7 +13,7 @@ interface RevokeDialogProps {
 export function RevokeDialog({ name, onClose }: RevokeDialogProps) {
   const dialog = useModal();
   const { field, error, run, onSubmit } = usePasswordAction(
-    (password) => client.revokeKey(name, password),
+    (password) => ownAccount.revokeKey(name, password),
     () => onClose(true),
   );
   return (

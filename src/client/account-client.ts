@@ -1,0 +1,59 @@
+// The typed client of what a user keeps: sessions, password and API keys. Only the page of the account needs it.
+
+import type { RequestOptions, Transport } from '#client/transport';
+import type { PasswordBody, PasswordChanged } from '#contract/account';
+import type { SessionEntry } from '#contract/session';
+
+type Signal = Pick<RequestOptions, 'signal'>;
+
+export interface KeySummary {
+  readonly name: string;
+  /** Whether it opens the operator interface. Only the operator revokes such a key. */
+  readonly operator: boolean;
+  readonly created: string;
+  /** Null before the first use. */
+  readonly lastUsed: string | null;
+  /** Null if the key does not end. */
+  readonly expires: string | null;
+}
+
+export class AccountClient {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The browsers that the user is signed in with. */
+  sessions(options: Signal = {}): Promise<SessionEntry[]> {
+    return this.#transport.json('GET', '/api/v1/account/sessions', options);
+  }
+
+  async endSession(id: string): Promise<void> {
+    await this.#transport.json('DELETE', `/api/v1/account/sessions/${encodeURIComponent(id)}`);
+  }
+
+  async endOtherSessions(): Promise<void> {
+    await this.#transport.json('DELETE', '/api/v1/account/sessions');
+  }
+
+  /** Changes the user's own password. */
+  changePassword(body: PasswordBody): Promise<PasswordChanged> {
+    return this.#transport.json('POST', '/api/v1/account/password', { body });
+  }
+
+  keys(options: Signal = {}): Promise<KeySummary[]> {
+    return this.#transport.json('GET', '/api/v1/account/keys', options);
+  }
+
+  /** Makes a key. Only the token of a sign-in may, with the user's password. `expires` is its last day. */
+  addKey(name: string, password: string, expires = ''): Promise<{ name: string; key: string }> {
+    const body = { name, password, ...(expires === '' ? {} : { expires }) };
+    return this.#transport.json('POST', '/api/v1/account/keys', { body });
+  }
+
+  async revokeKey(name: string, password: string): Promise<void> {
+    const path = `/api/v1/account/keys/${encodeURIComponent(name)}`;
+    await this.#transport.send('DELETE', path, { body: { password } });
+  }
+}
