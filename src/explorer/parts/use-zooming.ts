@@ -6,7 +6,7 @@ import type { Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView, ExploreView, SpanChoice } from '#view/address/address';
 import type { ChartSpan } from '#view/chart/frame';
 
@@ -46,6 +46,7 @@ export interface ZoomedChart {
 }
 
 export function useZooming(chart: ZoomedChart): ChartZooming {
+  const { show } = useViewScope();
   const { view, whole, reach, resolution, isCurrent, market } = chart;
   const [zoom, setZoom] = useState<Zoom>();
   const [base, setBase] = useState<Base>();

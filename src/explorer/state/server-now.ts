@@ -13,13 +13,13 @@ function answeredAt(): number {
   return performance.timeOrigin + answer.responseEnd;
 }
 
-/** The server's now, updated every half minute. */
-export function useServerNow({ now }: AboutAnswer): Instant {
+/** The server's now, updated every half minute by default. */
+export function useServerNow({ now }: AboutAnswer, stepMs = MINUTE_MS / 2): Instant {
   const [lead] = useState(() => Date.parse(now) - answeredAt());
   const [instant, setInstant] = useState(() => Math.round(Date.now() + lead));
   useEffect(() => {
-    const timer = setInterval(() => setInstant(Math.round(Date.now() + lead)), MINUTE_MS / 2);
+    const timer = setInterval(() => setInstant(Math.round(Date.now() + lead)), stepMs);
     return () => clearInterval(timer);
-  }, [lead]);
+  }, [lead, stepMs]);
   return instant;
 }

@@ -8,6 +8,7 @@ import { useIsDown } from '#explorer/state/connection.ts';
 import { beginLoading } from '#explorer/state/loading.ts';
 import { retryDelayMs } from '#explorer/state/retry-delay.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 
 export interface Loaded<T> {
   /** The newest answer; while `isLoading`, that of an earlier request. */
@@ -31,6 +32,7 @@ export function useRequest<T>(
     isLoading: requestKey !== undefined,
   });
   const [attempt, setAttempt] = useState(0);
+  const { round } = useViewScope();
   const failures = useRef({ requestKey, count: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the load
@@ -62,7 +64,7 @@ export function useRequest<T>(
       endLoading();
       aborter.abort();
     };
-  }, [requestKey, attempt]);
+  }, [requestKey, attempt, round]);
 
   const isLost = state.error instanceof ConnectionError;
   const isDown = useIsDown();

@@ -16,7 +16,7 @@ export interface PlotState {
   span: ChartSpan;
   scales: ValueScales;
   colours: Colours;
-  /** How much larger than on the screen everything is: 1 except for pictures. */
+  /** How much larger than on the screen everything is: 1 except for pictures and wallboards. */
   readonly zoom: number;
 }
 

@@ -29,7 +29,7 @@ export class Plot {
   readonly #marks: CursorMarks;
   #cursor: number | undefined;
 
-  /** Draws the plot in `host`, or off the page without one. `zoom` then makes everything larger. */
+  /** Draws the plot in `host`, or off the page without one. `zoom` makes everything larger. */
   constructor(
     host: HTMLElement | undefined,
     size: PlotSize,

@@ -1,6 +1,7 @@
 // The height of a chart: larger in a high window, no higher than a low one, and all of a full screen.
 
 import { useSyncExternalStore } from 'react';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 
 /** CSS pixels. In a window up to this height a chart has its own height. */
 const USUAL_WINDOW = 900;
@@ -12,6 +13,7 @@ const AROUND_LOW = 110;
 const LEAST = 180;
 /** Small charts beside others stay small. */
 const SMALL_CHART = 300;
+const USUAL_CHART = 360;
 
 export interface ChartWindow {
   readonly height: number;
@@ -41,5 +43,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useChartHeight = (base: number): number =>
-  useSyncExternalStore(subscribe, () => shownHeight(base));
+export function useChartHeight(base: number): number {
+  const { chartHeight } = useViewScope();
+  const height = useSyncExternalStore(subscribe, () => shownHeight(base));
+  // Several charts in one panel are lower than one alone.
+  return chartHeight === undefined
+    ? height
+    : Math.round(chartHeight * Math.min(1, base / USUAL_CHART));
+}

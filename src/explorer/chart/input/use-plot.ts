@@ -6,6 +6,7 @@ import { Plot } from '#explorer/chart/drawing/plot.ts';
 import { readColours } from '#explorer/chart/scene/colours.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 import { onThemeShown } from '#explorer/state/theme.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ChartSpan } from '#view/chart/frame';
 
 interface PlotContent {
@@ -21,6 +22,7 @@ export function usePlot(
   { scene, span, height, cursor }: PlotContent,
 ): RefObject<Plot | undefined> {
   const plot = useRef<Plot>(undefined);
+  const { chartZoom } = useViewScope();
   const content = useRef({ scene, span, height });
 
   // This effect runs before the next one: a plot made there must have the newest content.
@@ -39,10 +41,12 @@ export function usePlot(
       if (width <= 0) return;
       const size = { width, height: content.current.height };
       plot.current?.resize(size);
-      plot.current ??= new Plot(element, size, {
-        ...content.current,
-        colours: readColours(element),
-      });
+      plot.current ??= new Plot(
+        element,
+        size,
+        { ...content.current, colours: readColours(element) },
+        chartZoom,
+      );
     };
     fit(Math.floor(element.clientWidth));
     const observer = new ResizeObserver(([entry]) => fit(Math.floor(entry!.contentRect.width)));
@@ -52,7 +56,7 @@ export function usePlot(
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [host]);
+  }, [host, chartZoom]);
 
   useEffect(() => {
     return onThemeShown(() => plot.current?.recolour(readColours(host.current!)));

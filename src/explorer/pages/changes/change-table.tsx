@@ -1,7 +1,7 @@
 // Areas by the size of their change. A row is chosen to see its hours.
 
 import type { Zone } from '#core/time/zone';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ChangeOrder, ChangesView } from '#view/address/changes-address';
 import { type ChangeRow, hoursText } from '#view/tables/change-rows';
 import { readInstant } from '#view/values/series-facts';
@@ -18,11 +18,12 @@ interface ChangeTableProps {
 }
 
 export function ChangeTable({ view, rows, chosen, zone }: ChangeTableProps) {
+  const { show, tableRole } = useViewScope();
   const decimals = decimalsFor(Math.max(0, ...rows.map(({ meanNow = 0 }) => Math.abs(meanNow))));
   const head = { order: view.order, onOrder: (order: ChangeOrder) => show({ ...view, order }) };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
-    <section className="changes-scroll" aria-label="Areas" tabIndex={0}>
+    // On a phone the table scrolls, also by keyboard.
+    <section className="changes-scroll" role={tableRole} aria-label="Areas" tabIndex={0}>
       <table className="changes-table">
         <thead>
           <tr>

@@ -1,20 +1,16 @@
-// The compared lines in one of several ways, and their figures at the cursor beneath.
+// The card of the compared lines: tabs, the drawing, and the figures at the cursor beneath.
 
-import { type RefObject, Suspense, useMemo, useState } from 'react';
+import type { RefObject } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { CompareShape } from '#explorer/pages/compare/compare-shape.tsx';
 import { CompareTabs, PANEL_ID } from '#explorer/pages/compare/compare-tabs.tsx';
-import { FiguresTable } from '#explorer/pages/compare/figures-table.tsx';
-import { commonIntervals } from '#explorer/pages/compare/hours/shared-intervals.ts';
-import { ComparePanels } from '#explorer/pages/compare/panels/compare-panels.tsx';
-import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
+import {
+  ComparedFigures,
+  DrawnLines,
+  useComparedLines,
+} from '#explorer/pages/compare/compared-lines.tsx';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
-import { Loading } from '#explorer/parts/loading.tsx';
-import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
 import type { CompareView } from '#view/address/address';
-import { chartSeriesOf, type ShownLine } from '#view/compare/shown-line';
 
 interface CompareDrawingProps {
   readonly view: CompareView;
@@ -25,21 +21,9 @@ interface CompareDrawingProps {
 }
 
 export function CompareDrawing({ view, comparison, now, chart }: CompareDrawingProps) {
-  const { shown, isLoading, isCurrent } = comparison;
-  const about = useAbout();
-  const [zone, market] = [shownZone(about, view.zone), marketZoneOf(about)];
-  const [cursor, setCursor] = useState<number>();
-  const series = useMemo(() => shown.map(chartSeriesOf), [shown]);
-  const hidden = useMemo(() => idsOf(view.hidden ?? [], shown), [view.hidden, shown]);
-  const common = useMemo(
-    () => (shown.length > 0 ? commonIntervals(shown, market) : undefined),
-    [shown, market],
-  );
-  const onHide = (ids: readonly string[]): void =>
-    show({ ...view, hidden: namesOf(ids, shown) }, { replace: true });
-  const zooming = useCompareZooming(view, shown, series, now, isCurrent);
+  const { shown, isLoading } = comparison;
+  const lines = useComparedLines(view, comparison, now);
   const tab = view.tab ?? 'chart';
-  const timing = { zone, now, cursor: { time: cursor, onPoint: setCursor }, zooming };
   return (
     <section
       className={isLoading ? 'card compare-drawing is-stale' : 'card compare-drawing'}
@@ -51,40 +35,9 @@ export function CompareDrawing({ view, comparison, now, chart }: CompareDrawingP
         <p className="notice">None of the series has a value in this span.</p>
       )}
       <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabIdOf(PANEL_ID, tab)}>
-        {tab === 'chart' ? (
-          <ComparePanels series={series} hiding={{ hidden, onHide }} chart={chart} {...timing} />
-        ) : (
-          <Suspense fallback={<Loading />}>
-            {common && (
-              <CompareShape
-                tab={tab}
-                view={view}
-                lines={shown}
-                common={common}
-                chart={chart}
-                {...timing}
-              />
-            )}
-          </Suspense>
-        )}
+        <DrawnLines lines={lines} chart={chart} />
       </div>
-      {shown.length > 0 && tab !== 'season' && (
-        <FiguresTable
-          lines={shown}
-          common={view.allHours ? undefined : common}
-          onAllHours={(allHours) => show({ ...view, allHours }, { replace: true })}
-          time={cursor ?? now}
-          isCursor={cursor !== undefined}
-          zone={zone}
-        />
-      )}
+      {shown.length > 0 && tab !== 'season' && <ComparedFigures lines={lines} />}
     </section>
   );
 }
-
-/** The ids of the lines that an address names. */
-const idsOf = (names: readonly string[], shown: readonly ShownLine[]): readonly string[] =>
-  shown.filter(({ name }) => names.includes(name)).map(({ style }) => String(style));
-
-const namesOf = (ids: readonly string[], shown: readonly ShownLine[]): readonly string[] =>
-  shown.filter(({ style }) => ids.includes(String(style))).map(({ name }) => name);

@@ -7,6 +7,7 @@ import { type LineFigures, lineFigures } from '#explorer/pages/compare/hours/lin
 import { type CommonIntervals, nounOf } from '#explorer/pages/compare/hours/shared-intervals.ts';
 import { stampAt, valueAt } from '#explorer/pages/compare/lines/align-table.ts';
 import { LineSample } from '#explorer/pages/compare/lines/line-sample.tsx';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ShownLine } from '#view/compare/shown-line';
 import { meanDecimals } from '#view/values/column-decimals';
 import type { Statistics } from '#view/values/stats';
@@ -27,12 +28,13 @@ interface FiguresTableProps {
 
 export function FiguresTable(props: FiguresTableProps) {
   const { lines, common, onAllHours, time, isCursor, zone } = props;
+  const { tableRole } = useViewScope();
   // The cursor is somewhere in an interval, which is named by its start.
   const shownTime = (isCursor ? stampAt(lines, time) : undefined) ?? time;
   const figures = useMemo(() => lineFigures(lines, common), [lines, common]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
-    <section className="compare-figures" aria-label="Figures" tabIndex={0}>
+    // On a phone the table scrolls, also by keyboard.
+    <section className="compare-figures" role={tableRole} aria-label="Figures" tabIndex={0}>
       <table>
         <thead>
           <tr>

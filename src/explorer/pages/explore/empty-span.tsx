@@ -3,7 +3,7 @@
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import { PRESETS } from '#explorer/series/presets.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ExploreView } from '#view/address/address';
 import { nativeOfRecord, newestRange, readInstant, spanOfAnswer } from '#view/values/series-facts';
 import { formatDay } from '#view/values/time-text';
@@ -18,6 +18,7 @@ interface EmptySpanProps {
 }
 
 export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
+  const { show } = useViewScope();
   const native = record && nativeOfRecord(record);
   const isWithoutValues = record !== undefined && record.startDate === null;
   const all = PRESETS.find(({ name }) => name === 'All')!;

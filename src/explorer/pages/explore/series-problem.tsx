@@ -5,7 +5,7 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ExploreView } from '#view/address/address';
 import '#explorer/pages/explore/no-values.css';
 
@@ -47,6 +47,7 @@ function OtherResolution({
   view: ExploreView;
   resolution: string | undefined;
 }) {
+  const { show } = useViewScope();
   if (resolution === undefined) return null;
   return (
     <p className="explore-ways">

@@ -11,7 +11,7 @@ import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts'
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ExploreView } from '#view/address/address';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { columnDecimals } from '#view/values/column-decimals';
@@ -63,6 +63,7 @@ export function ShownValues(props: ShownValuesProps) {
 
 function ChartTab(props: ShownValuesProps) {
   const { view, answer, slice, zone, now, chart } = props;
+  const { show } = useViewScope();
   const market = marketZoneOf(useAbout());
   const series = useMemo(() => {
     const line = lineOf(answer, market);

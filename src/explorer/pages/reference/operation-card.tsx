@@ -18,7 +18,7 @@ import type {
 } from '#explorer/pages/reference/read-openapi.ts';
 import { RequestTabs } from '#explorer/pages/reference/request-tabs.tsx';
 import { TryIt } from '#explorer/pages/reference/try-it.tsx';
-import { useNearSight } from '#explorer/pages/reference/use-near-sight.ts';
+import { useNearSight } from '#explorer/parts/sight/use-near-sight.ts';
 import '#explorer/pages/reference/operation-card.css';
 
 const CALLERS: Record<Caller, string> = {

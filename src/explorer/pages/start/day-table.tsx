@@ -7,6 +7,7 @@ import { RunCell } from '#explorer/pages/start/run-cell.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import { exploreOf } from '#view/address/address';
 import { changeOf, type DayFigure, figureNote } from '#view/tables/day-change';
 import { readInstant } from '#view/values/series-facts';
@@ -21,13 +22,14 @@ const SHOWN = [1, 2];
 const NAMES = ['Yesterday', 'Today', 'Tomorrow'];
 
 export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
+  const { tableRole } = useViewScope();
   const about = useAbout();
   const market = marketZoneOf(about);
   const now = useServerNow(about);
   const decimals = decimalsFor(largestMean(answer));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
-    <section className="start-scroll" aria-label="Areas" tabIndex={0}>
+    // On a phone the table scrolls, also by keyboard.
+    <section className="start-scroll" role={tableRole} aria-label="Areas" tabIndex={0}>
       <table className="start-days">
         <thead>
           <tr>

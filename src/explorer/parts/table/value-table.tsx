@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { usePrinting } from '#explorer/parts/use-printing.ts';
 import { useScrolled } from '#explorer/parts/use-scrolled.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import '#explorer/parts/table/value-table.css';
 
 interface ValueTableProps {
@@ -24,6 +25,7 @@ const MOST_PRINTED = 1_000;
 
 export function ValueTable({ label, className, rowCount, head, rowAt }: ValueTableProps) {
   const scroller = useRef<HTMLElement>(null);
+  const { tableRole } = useViewScope();
   const seen = useScrolled(scroller);
   const { start, end } = usePrinting()
     ? { start: 0, end: Math.min(rowCount, MOST_PRINTED) }
@@ -32,8 +34,9 @@ export function ValueTable({ label, className, rowCount, head, rowAt }: ValueTab
     <section
       ref={scroller}
       className={`value-table ${className}`}
+      role={tableRole}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+      // It scrolls, also by keyboard.
       tabIndex={0}
     >
       <table aria-rowcount={rowCount + 1}>

@@ -41,7 +41,7 @@ export function stateOfFormula(
   const { formula } = read;
   if (!formula) return { ...read, style, line: undefined, isLoading: false };
   const inputs = formula.inputs.map((input) => states.get(comparedText(input))!);
-  const at = inputs.findIndex(({ error }) => error !== undefined);
+  const at = inputs.findIndex(({ error, line }) => error !== undefined && !line);
   if (at >= 0) {
     const { seriesId } = formula.inputs[at]!;
     const { message } = inputs[at]!.error!;

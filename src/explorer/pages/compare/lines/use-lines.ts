@@ -5,8 +5,10 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Zone } from '#core/time/zone';
 import { loadLine } from '#explorer/pages/compare/lines/load-line.ts';
 import type { Slot } from '#explorer/pages/compare/lines/slots.ts';
+import { canRetry } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';
 import type { ComparedLine } from '#view/compare/draw-line';
 
@@ -23,6 +25,7 @@ type LineStates = ReadonlyMap<string, LineState>;
 
 interface Running {
   readonly requestKey: string;
+  readonly round: number;
   readonly aborter: AbortController;
 }
 
@@ -34,6 +37,7 @@ const NOTHING: LineState = { line: undefined, error: undefined, isLoading: true 
 /** The state of each slot, in order, and a way to load one again. */
 export function useLines(view: CompareView, slots: readonly Slot[], now: number) {
   const market = marketZoneOf(useAbout());
+  const { round } = useViewScope();
   const [states, setStates] = useState<LineStates>(new Map());
   const [attempt, setAttempt] = useState(0);
   const running = useRunningLines();
@@ -46,8 +50,9 @@ export function useLines(view: CompareView, slots: readonly Slot[], now: number)
     const slotIds = new Set(slots.map(({ id }) => id));
     abortOthers(running.current, slotIds);
     setStates((before) => new Map([...before].filter(([slotId]) => slotIds.has(slotId))));
-    for (const slot of slots) startLine(slot, { view, now, market, change }, running.current);
-  }, [wanted, attempt]);
+    for (const slot of slots)
+      startLine(slot, { view, now, market, round, change }, running.current);
+  }, [wanted, attempt, round]);
 
   const lines = useMemo(() => slots.map(({ id }) => states.get(id) ?? NOTHING), [slots, states]);
   const retry = (slotId: string): void => {
@@ -88,19 +93,20 @@ interface LineRequest {
   readonly view: CompareView;
   readonly now: number;
   readonly market: Zone;
+  readonly round: number;
   change(slotId: string, next: (before: LineState) => LineState): void;
 }
 
-/** Loads a slot's line, unless the same request was made before. */
+/** Loads a slot's line, unless the same request was made before in this round. */
 function startLine(slot: Slot, request: LineRequest, running: RunningLines): void {
-  const { view, now, market, change } = request;
+  const { view, now, market, round, change } = request;
   const requestKey = requestKeyOf(slot, view);
   const previous = running.get(slot.id);
-  if (previous?.requestKey === requestKey) return;
+  if (previous?.requestKey === requestKey && previous.round === round) return;
   previous?.aborter.abort();
   const aborter = new AbortController();
-  running.set(slot.id, { requestKey, aborter });
-  change(slot.id, ({ line }) => ({ line, error: undefined, isLoading: true }));
+  running.set(slot.id, { requestKey, round, aborter });
+  change(slot.id, (before) => ({ ...before, error: undefined, isLoading: true }));
   loadLine(slot, view, now, market, aborter.signal).then(
     (line) => {
       if (aborter.signal.aborted) return;
@@ -109,7 +115,16 @@ function startLine(slot: Slot, request: LineRequest, running: RunningLines): voi
     (error: Error) => {
       if (aborter.signal.aborted) return;
       dropRefusedSession(error);
-      change(slot.id, () => ({ line: undefined, error, isLoading: false, requestKey }));
+      change(slot.id, (before) => {
+        // A request that is repeated and fails for a while takes nothing away.
+        const isKept = before.requestKey === requestKey && canRetry(error);
+        return {
+          line: isKept ? before.line : undefined,
+          error,
+          isLoading: false,
+          requestKey,
+        };
+      });
     },
   );
 }

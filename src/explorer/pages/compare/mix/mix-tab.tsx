@@ -9,7 +9,7 @@ import { stackColumns } from '#explorer/pages/compare/mix/stack.ts';
 import { OtherUnits, sameUnit } from '#explorer/pages/compare/shapes/other-units.tsx';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { layOnGrid } from '#view/compare/line-grid';
@@ -89,6 +89,7 @@ function totalOf(mix: MixLayers, lines: readonly ShownLine[]): ChartSeries {
 
 /** The colours of the layers, each with a switch. */
 function MixKey({ view, lines }: { view: CompareView; lines: readonly ShownLine[] }) {
+  const { show } = useViewScope();
   const hidden = view.hidden ?? [];
   const toggle = (name: string): void =>
     show(

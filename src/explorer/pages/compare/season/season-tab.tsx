@@ -12,7 +12,7 @@ import '#explorer/pages/compare/shapes/shape-plot.css';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import { meanDecimals } from '#view/values/column-decimals';
 
 const HEIGHT = 420;
@@ -20,6 +20,7 @@ const HEIGHT = 420;
 const MEAN_STYLE = 2;
 
 export function SeasonTab({ view, lines, now, cursor, chart }: ShapeProps) {
+  const { show } = useViewScope();
   // A season is of market days: its axis is too.
   const market = marketZoneOf(useAbout());
   const chosen = lines.find(({ name }) => name === view.of) ?? lines[0]!;

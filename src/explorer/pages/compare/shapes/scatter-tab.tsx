@@ -11,7 +11,7 @@ import type { ShapePen, ShapeScene } from '#explorer/pages/compare/shapes/shape-
 import { ShapePlot, type ShapeReading } from '#explorer/pages/compare/shapes/shape-plot.tsx';
 import type { ShapeProps } from '#explorer/pages/compare/shapes/shape-props.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import { intervalText } from '#view/axes/time-text';
 import type { ShownLine } from '#view/compare/shown-line';
 import { signedText } from '#view/values/signed-text';
@@ -29,6 +29,7 @@ interface Points {
 }
 
 export function ScatterTab({ view, lines, zone, chart }: ShapeProps) {
+  const { show } = useViewScope();
   const market = marketZoneOf(useAbout());
   const x = lines.find(({ name }) => name === view.x) ?? lines[0]!;
   const y = lines.find(({ name }) => name === view.y) ?? lines.find((one) => one !== x);

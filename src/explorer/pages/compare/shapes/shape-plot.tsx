@@ -21,6 +21,7 @@ import {
 import { stopAfterKey } from '#explorer/pages/compare/shapes/shape-keys.ts';
 import { makeShapePicture } from '#explorer/pages/compare/shapes/shape-picture.ts';
 import { onThemeShown } from '#explorer/state/theme.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import '#explorer/pages/compare/shapes/shape-plot.css';
 
 /** What is read at one place. */
@@ -50,12 +51,13 @@ const HELP =
 
 export function ShapePlot(props: ShapePlotProps) {
   const { title, scene, idleText, stopCount, readAt, stopNear, ref } = props;
+  const { chartHeight: height = HEIGHT } = useViewScope();
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [stop, setStop] = useState<number>();
   const [announcement, announce] = useAnnouncement();
-  const pen = useShapeCanvas(host, canvas, scene);
+  const pen = useShapeCanvas(host, canvas, scene, height);
   useImperativeHandle(
     ref,
     () => ({ toPng: () => makeShapePicture(title, scene, canvas.current!) }),
@@ -84,7 +86,7 @@ export function ShapePlot(props: ShapePlotProps) {
       <div
         ref={host}
         className="chart-plot shape-plot"
-        style={{ height: HEIGHT }}
+        style={{ height }}
         role="application"
         aria-roledescription="chart"
         aria-label={title}
@@ -135,18 +137,19 @@ function Marks({ pen, reading }: { pen: ShapePen; reading: ShapeReading }) {
   );
 }
 
-/** Draws the scene whenever it, the width or the colours change. Returns the pen of the last drawing. */
+/** Draws the scene whenever it, its size or the colours change. Returns the pen of the last drawing. */
 function useShapeCanvas(
   host: React.RefObject<HTMLDivElement | null>,
   canvas: React.RefObject<HTMLCanvasElement | null>,
   scene: ShapeScene,
+  height: number,
 ): ShapePen | undefined {
   const [pen, setPen] = useState<ShapePen>();
   useEffect(() => {
     // The refs are empty before this effect ends, and a last change of size may still arrive.
     const [room, element] = [host.current!, canvas.current!];
     const draw = (): void => {
-      const size = { width: Math.floor(room.clientWidth), height: HEIGHT };
+      const size = { width: Math.floor(room.clientWidth), height };
       if (size.width === 0) return;
       const ratio = window.devicePixelRatio;
       element.width = Math.round(size.width * ratio);
@@ -163,6 +166,6 @@ function useShapeCanvas(
       observer.disconnect();
       forget();
     };
-  }, [host, canvas, scene]);
+  }, [host, canvas, scene, height]);
   return pen;
 }

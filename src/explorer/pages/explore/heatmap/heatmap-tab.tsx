@@ -8,7 +8,7 @@ import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { Heatmap } from '#explorer/pages/explore/heatmap/heatmap.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ExploreView } from '#view/address/address';
 import { type HeatmapGrid, layOutDays, layOutHours } from '#view/heatmap/heatmap-grid';
 import { chooseScale } from '#view/heatmap/heatmap-scale';
@@ -51,6 +51,7 @@ function finerOf({ nativeResolution }: SeriesColumns): 'hour' | 'day' | undefine
 }
 
 function TooCoarse({ view, answer }: { view: ExploreView; answer: SeriesColumns }) {
+  const { show } = useViewScope();
   const finer = finerOf(answer);
   return (
     <div className="explore-empty">

@@ -1,0 +1,23 @@
+// The place in which a view is drawn: a page of its own, or a panel of a board.
+
+import { createContext, useContext } from 'react';
+import { show } from '#explorer/state/navigation.ts';
+
+export interface ViewScope {
+  /** Shows a changed view in the same place. */
+  readonly show: typeof show;
+  /** Rises when everything is to be requested again. */
+  readonly round: number;
+  /** The height of a chart in CSS pixels; left out, the window decides. */
+  readonly chartHeight?: number | undefined;
+  /** The role of tables that scroll: a panel has no landmarks of its own. */
+  readonly tableRole?: 'group' | undefined;
+  /** How much larger charts are drawn than on a desk. */
+  readonly chartZoom?: number | undefined;
+}
+
+const Scope = createContext<ViewScope>({ show, round: 0 });
+
+export const ViewScopeProvider = Scope.Provider;
+
+export const useViewScope = (): ViewScope => useContext(Scope);
