@@ -11,7 +11,7 @@ import { PageFrame } from '#explorer/shell/page-frame.tsx';
 import { isOpenToAll, PageOfView, SignInPage } from '#explorer/shell/page-of-view.tsx';
 import { ProgressBar } from '#explorer/shell/progress-bar.tsx';
 import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
-import { KeysDialog, useKeys } from '#explorer/shell/use-keys.ts';
+import { KeysDialog, SaveDialog, useKeys } from '#explorer/shell/use-keys.ts';
 import { AboutProvider } from '#explorer/state/about.ts';
 import { rememberView } from '#explorer/state/last-views.ts';
 import { useView } from '#explorer/state/navigation.ts';
@@ -61,9 +61,12 @@ export function App() {
         </aside>
       )}
       {/* The search stands before the page, so that its message is seen if it cannot be loaded. */}
-      <PageBoundary resetKey={`${find.isOpen} ${keys.isOpen}`}>
+      <PageBoundary resetKey={`${find.isOpen} ${keys.shown}`}>
         <Suspense>{session && find.isOpen && <FindDialog onClose={find.close} />}</Suspense>
-        <Suspense>{keys.isOpen && <KeysDialog onClose={keys.close} />}</Suspense>
+        <Suspense>
+          {keys.shown === 'keys' && <KeysDialog onClose={keys.close} />}
+          {session && keys.shown === 'save' && <SaveDialog view={view} onClose={keys.close} />}
+        </Suspense>
       </PageBoundary>
       <main id="main" className="shell-main" tabIndex={-1}>
         <PageBoundary resetKey={writeAddress(view)}>

@@ -76,5 +76,6 @@ const MAIN_VIEWS: readonly MainView[] = [
     },
   },
   { title: 'Changes', view: CHANGES },
+  { title: 'Boards', view: { page: 'boards', board: '' } },
   { title: 'API', view: { page: 'reference' } },
 ];

@@ -1,5 +1,6 @@
 // The content of the menu.
 
+import { enterWall } from '#explorer/pages/boards/wall/use-wall.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { pageOf } from '#explorer/shell/main-views.ts';
@@ -43,6 +44,8 @@ export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps)
     onClose();
     action();
   };
+  const fillScreen = (): void =>
+    view.page === 'boards' && view.board !== '' ? enterWall(view) : toggleFullScreen();
   return (
     <>
       <ChoiceField
@@ -85,7 +88,7 @@ export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps)
           </button>
         </li>
         <li>
-          <button type="button" onClick={act(toggleFullScreen)}>
+          <button type="button" onClick={act(fillScreen)}>
             Full screen <kbd>f</kbd>
           </button>
         </li>

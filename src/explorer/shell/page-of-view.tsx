@@ -24,6 +24,9 @@ const ForecastsPage = lazyPart(() =>
 const ChangesPage = lazyPart(() =>
   import('#explorer/pages/changes/changes-page.tsx').then((module) => module.ChangesPage),
 );
+const BoardsPage = lazyPart(() =>
+  import('#explorer/pages/boards/boards-page.tsx').then((module) => module.BoardsPage),
+);
 const AccountPage = lazyPart(() =>
   import('#explorer/pages/account/account-page.tsx').then((module) => module.AccountPage),
 );
@@ -53,6 +56,8 @@ export function PageOfView({ view }: { view: View }) {
       return <ForecastsPage view={view} />;
     case 'changes':
       return <ChangesPage view={view} />;
+    case 'boards':
+      return <BoardsPage view={view} />;
     case 'account':
       return <AccountPage />;
     case 'operator':

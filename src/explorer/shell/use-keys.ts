@@ -1,20 +1,28 @@
-// The keys of the whole page besides the search: `?` lists all keys, `f` shows the chart on the full screen.
+// The keys of the whole page besides the search: `?` lists all keys, `b` saves the view to a board, `f` shows the
+// chart on the full screen.
 
 import { useEffect, useState } from 'react';
 import { isTyping } from '#explorer/parts/is-typing.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
+import { onSaveOpened } from '#explorer/state/save-opening.ts';
 
 export const KeysDialog = lazyPart(() =>
   import('#explorer/parts/keys/keys-dialog.tsx').then((module) => module.KeysDialog),
 );
 
-/** Whether the list of keys is open. */
+export const SaveDialog = lazyPart(() =>
+  import('#explorer/pages/boards/save/save-dialog.tsx').then((module) => module.SaveDialog),
+);
+
+/** Which dialog is open: the list of keys, or the one that saves the view. */
 export function useKeys() {
-  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<'keys' | 'save'>();
+  useEffect(() => onSaveOpened(() => setShown('save')), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      if (event.key === '?') setOpen(true);
+      if (event.key === '?') setShown('keys');
+      else if (event.key === 'b') setShown('save');
       else if (event.key === 'f') toggleFullScreen();
       else return;
       event.preventDefault();
@@ -22,7 +30,7 @@ export function useKeys() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+  return { shown, open: () => setShown('keys'), close: () => setShown(undefined) };
 }
 
 /** Fills the screen with the card of the first chart, or else with the page's content. */

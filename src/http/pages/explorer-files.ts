@@ -20,6 +20,8 @@ export const EXPLORER_PAGES = [
   '/account',
   '/operator',
   '/operator/:part',
+  '/boards',
+  '/boards/:board',
   '/docs',
   '/docs/guides',
   '/docs/guides/:group/:guide',

@@ -98,6 +98,14 @@ export interface StartView {
   readonly category: string;
 }
 
+export interface BoardsView {
+  readonly page: 'boards';
+  /** The id of a board; empty is the list of all. */
+  readonly board: string;
+  /** Whether the board fills the screen, without controls. */
+  readonly wall?: true | undefined;
+}
+
 /** A page of the docs; empty is the list of all. */
 export interface GuidesView {
   readonly page: 'guides';
@@ -116,6 +124,7 @@ export type View =
   | ChangesView
   | StartView
   | OperatorView
+  | BoardsView
   | GuidesView
   | PlainView;
 
@@ -165,6 +174,8 @@ export function readAddress(address: string): View {
       return forecastsView(second, searchParams);
     case 'changes':
       return second === '' ? readChanges(searchParams) : { page: 'not-found' };
+    case 'boards':
+      return boardsView(second, searchParams.get('wall'));
     case 'account':
       return { page: 'account' };
     case 'operator':
@@ -216,6 +227,8 @@ export function writeAddress(view: View): string {
       if (view.category !== '') query.set('category', view.category);
       return withQuery('/', query);
     }
+    case 'boards':
+      return `/boards${view.board && `/${encodeURIComponent(view.board)}`}${view.wall ? '?wall=1' : ''}`;
     case 'account':
       return '/account';
     case 'operator': {
@@ -237,6 +250,12 @@ function docsView([part = '', ...guide]: readonly string[]): View {
   const isGuide = part === 'guides' && (guide.length === 0 || guide.length === 2);
   return isGuide ? { page: 'guides', guide: guide.join('/') } : { page: 'not-found' };
 }
+
+const boardsView = (board: string, wall: string | null): BoardsView => ({
+  page: 'boards',
+  board,
+  ...(board !== '' && wall === '1' && { wall: true as const }),
+});
 
 function operatorView(second: string, code: string | null): View {
   const part = OPERATOR_PARTS.find((name) => name === (second === '' ? OPERATOR_PARTS[0] : second));

@@ -8,16 +8,15 @@ import { ChangeSources } from '#explorer/pages/changes/change-sources.tsx';
 import { ChangeTable } from '#explorer/pages/changes/change-table.tsx';
 import { ChangesControls } from '#explorer/pages/changes/changes-controls.tsx';
 import { ThenAndNow } from '#explorer/pages/changes/then-and-now.tsx';
+import { useChanges } from '#explorer/pages/changes/use-changes.ts';
+import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
-import { client } from '#explorer/state/session.ts';
-import { useRequest } from '#explorer/state/use-request.ts';
 import type { ChangesView } from '#view/address/changes-address';
 import { rowsOf } from '#view/tables/change-rows';
-import { sinceInstant } from '#view/tables/since';
 import { readInstant } from '#view/values/series-facts';
 import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 import '#explorer/pages/changes/changes.css';
@@ -28,18 +27,12 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
   const now = useServerNow(about);
   const zone = shownZone(about, view.zone);
   const clock = { now, market: marketZoneOf(about), shown: zone };
-  const since = sinceText(view.since, sinceInstant(view.since, clock));
-  const { category, source } = view;
-  const { data, error, isLoading, retry } = useRequest(`${since} ${category} ${source}`, (signal) =>
-    client.changes(
-      { since, category, ...(source === '' ? { oneSource: 'true' } : { source }) },
-      { signal },
-    ),
-  );
+  const { data, error, isLoading, retry } = useChanges(view, clock);
   return (
     <section className="card changes" aria-labelledby="changes-title" aria-busy={isLoading}>
-      <header>
+      <header className="changes-head">
         <h1 id="changes-title">What changed</h1>
+        <SaveButton />
         <p className="dim">{headText(data, zone)}</p>
       </header>
       <ChangesControls view={view} clock={clock} answer={data} error={error} />
@@ -56,10 +49,6 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
     </section>
   );
 }
-
-/** What the server is asked for: an instant with its milliseconds, or a text that it refuses in words. */
-const sinceText = (typed: string, instant: Instant | undefined): string =>
-  instant === undefined ? typed : new Date(instant).toISOString();
 
 function headText(answer: ChangesAnswer | undefined, zone: Zone): string {
   if (!answer) return 'Today’s and tomorrow’s hours as known now and then';

@@ -6,6 +6,7 @@ import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/lines/align-table.ts';
 import { fileColumns } from '#explorer/pages/compare/lines/file-columns.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
+import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
@@ -27,6 +28,7 @@ export function CompareActions({ view, shown, now, chart }: CompareActionsProps)
   const codes = [...new Set(view.series.slice(0, MAX_COMPARED).map(({ seriesId }) => seriesId))];
   return (
     <div className="compare-actions">
+      <SaveButton />
       <ExportButtons
         view={view}
         fixed={() => ({

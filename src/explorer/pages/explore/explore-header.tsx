@@ -4,6 +4,7 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { findResolution, type Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
+import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { resolutionText } from '#explorer/series/resolution-text.ts';
 import { nativeOfRecord, readInstant } from '#view/values/series-facts';
 import { formatAgo, formatMoment, zoneLabelAt } from '#view/values/time-text';
@@ -31,6 +32,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
   const native = nativeOf(answer, record);
   return (
     <header className="explore-header">
+      <SaveButton />
       <h1>{facts?.description ?? seriesId}</h1>
       <p className="explore-facts">
         <code>{seriesId}</code>

@@ -10,6 +10,7 @@ import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
@@ -53,6 +54,7 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
             onChoose={(next) => show({ ...view, category: next })}
           />
           <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
+          <SaveButton />
           <CopyButton title="Copy link" text={() => linkTo(view)} />
         </section>
         <StatusNotice status={status} zone={zone} />

@@ -4,15 +4,16 @@ import { findCategory } from '#core/market/categories';
 import { DayTable } from '#explorer/pages/start/day-table.tsx';
 import { KeptSeries } from '#explorer/pages/start/kept-series.tsx';
 import { PlanSeries } from '#explorer/pages/start/plan-series.tsx';
+import { useDayFigures } from '#explorer/pages/start/use-day-figures.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { FirstSteps } from '#explorer/parts/first-steps.tsx';
+import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
-import { client, useSession } from '#explorer/state/session.ts';
-import { useRequest } from '#explorer/state/use-request.ts';
+import { useSession } from '#explorer/state/session.ts';
 import type { StartView } from '#view/address/address';
 import { CHANGES } from '#view/address/changes-address';
 import '#explorer/pages/start/start.css';
@@ -61,12 +62,7 @@ function EmptyStore({ commands, isOperator }: EmptyStoreProps) {
 const SHORT_NAMES: Readonly<Record<string, string>> = { hrprice: 'Price' };
 
 function Areas({ view }: { readonly view: StartView }) {
-  const { data, error, isLoading, retry } = useRequest(view.category || 'first', (signal) =>
-    // A category that does not exist is an old or mistyped link: the first one is shown.
-    client.dayFigures(findCategory(view.category) ? { balanceCategory: view.category } : {}, {
-      signal,
-    }),
-  );
+  const { data, error, isLoading, retry } = useDayFigures(view.category);
   if (error) return <Problem error={error} onRetry={retry} />;
   if (data?.categories.length === 0) return <PlanSeries />;
   return (
@@ -78,6 +74,7 @@ function Areas({ view }: { readonly view: StartView }) {
         <ViewLink className="start-changes" to={{ ...CHANGES, category: view.category }}>
           What changed since yesterday
         </ViewLink>
+        <SaveButton />
         {data && data.categories.length > 1 && (
           <ChoiceField
             label="Quantity"

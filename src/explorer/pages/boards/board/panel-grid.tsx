@@ -1,0 +1,62 @@
+// The panels of a board in their grid.
+
+import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { PanelFrame } from '#explorer/pages/boards/board/panel-frame.tsx';
+import type { PanelPlace } from '#explorer/pages/boards/board/panel-place.ts';
+import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
+import { PanelTools } from '#explorer/pages/boards/edit/panel-tools.tsx';
+import type { Editing } from '#explorer/pages/boards/edit/use-editing.ts';
+import type { PanelReport } from '#explorer/pages/boards/panels/panel-report.ts';
+
+interface PanelGridProps {
+  readonly panels: readonly DraftPanel[];
+  readonly place: PanelPlace;
+  /** Columns and heights of a wallboard. */
+  readonly style?: CSSProperties | undefined;
+  readonly editing: Editing | undefined;
+  readonly onReport: (key: number, report: PanelReport | undefined) => void;
+}
+
+export function PanelGrid({ panels, place, style, editing, onReport }: PanelGridProps) {
+  const keepFocus = useKeptFocus(panels);
+  return (
+    <div className="board-grid" style={style}>
+      {panels.map((panel) => (
+        <PanelFrame
+          key={`${panel.key} ${panel.view}`}
+          panel={panel}
+          place={place}
+          onReport={onReport}
+          {...(editing && {
+            tools: (title) => (
+              <PanelTools
+                panel={panel}
+                title={title}
+                editing={{ ...editing, move: keepFocus(editing.move) }}
+              />
+            ),
+            onMove: (by) => keepFocus(editing.move)(panel.key, by),
+          })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Gives the focus back to the element that had it: the browser takes it from an element that moves. */
+function useKeptFocus(panels: readonly DraftPanel[]) {
+  const focused = useRef<Element | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the order
+  useLayoutEffect(() => {
+    if (focused.current instanceof HTMLElement) {
+      focused.current.focus();
+      focused.current.scrollIntoView({ block: 'nearest' });
+    }
+    focused.current = null;
+  }, [panels]);
+  return <Arguments extends unknown[]>(move: (...given: Arguments) => void) =>
+    (...given: Arguments): void => {
+      focused.current = document.activeElement;
+      move(...given);
+    };
+}
