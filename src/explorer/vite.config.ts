@@ -21,6 +21,23 @@ const CHUNKS = [
     test: /parts\/snippets\/|explore\/(?:request-card|curl-snippet)/,
     priority: 2,
   },
+  // Each name of a file is a part of the first load: small parts that are opened later are few files.
+  {
+    name: 'explore-more',
+    test: /explore\/(?:slice\/slice-|known\/as-of-controls|taking\/download-menu|series-problem|empty-span|reduced-fields|chart-looks)/,
+    priority: 2,
+  },
+  {
+    name: 'menu',
+    test: /shell\/(?:menu-panel|print-foot)|styles\/print|parts\/keys\//,
+    priority: 2,
+  },
+  {
+    name: 'explore-tabs',
+    test: /explore\/(?:table|heatmap)\/|view\/heatmap\/|parts\/table\//,
+    priority: 2,
+  },
+  { name: 'boards', test: /pages\/boards\/(?!panels)/, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
 

@@ -21,6 +21,8 @@ import { useServerNow } from '#explorer/state/server-now.ts';
 import type { ExploreTab, ExploreView } from '#view/address/address';
 import { extentOf } from '#view/values/series-facts';
 import '#explorer/pages/explore/explore.css';
+// The request card loads at once: its style is no file of its own.
+import '#explorer/parts/snippets/snippet-card.css';
 
 const RequestCard = lazyPart(() =>
   import('#explorer/pages/explore/request-card.tsx').then((module) => module.RequestCard),
