@@ -21,7 +21,6 @@ const PROCESSES = [
   'test/serve/serve-workers-end.test.ts',
   'test/torture/guessing.test.ts',
   'test/browser/dates',
-  'test/browser/boards',
   'test/service',
   'test/browser/known',
   'test/browser/by-source',

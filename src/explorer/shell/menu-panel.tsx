@@ -79,6 +79,9 @@ export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps)
             <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>
           </li>
         )}
+        <li className="menu-phone">
+          <ViewLink to={{ page: 'reference' }}>API reference</ViewLink>
+        </li>
         <li>
           <ViewLink to={{ page: 'guides', guide: '' }}>Guides</ViewLink>
         </li>

@@ -14,7 +14,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import { usePreferences } from '#explorer/state/preferences.ts';
 import { ViewScopeProvider } from '#explorer/state/view-scope.ts';
-import type { View } from '#view/address/address';
+import { type View, writeAddress } from '#view/address/address';
 
 interface PanelFrameProps {
   readonly panel: DraftPanel;
@@ -89,10 +89,12 @@ function usePanelView(address: string, { round, chartHeight, chartZoom }: PanelP
   const [changed, setChanged] = useState<typeof saved>();
   const showHere = useCallback(
     (next: View, options?: { replace?: boolean }): void => {
-      if (isPanelView(next) && next.page === saved?.page) setChanged(next);
+      // The address is the view: what it leaves out, such as a span, is decided again.
+      if (isPanelView(next) && next.page === saved?.page)
+        setChanged(panelViewOf(writeAddress(next), zone));
       else show(next, options);
     },
-    [saved],
+    [saved, zone],
   );
   const scope = useMemo(
     () => ({ show: showHere, round, chartHeight, chartZoom, tableRole: 'group' as const }),
