@@ -80,6 +80,15 @@ export interface RunForm extends RunHeader {
   bands(): Promise<RunBand[]>;
 }
 
+/** How far the observed values of a series reach, as a row: many are read at once. */
+export type SeriesReach = readonly [
+  key: SeriesKey,
+  code: string,
+  resolution: ResolutionName,
+  category: string | null,
+  lastIndex: number | null,
+];
+
 /** Which forms of runs are read. */
 export interface RunFormsQuery {
   /** The first and the last issue time. */
@@ -168,6 +177,8 @@ export interface SeriesReader {
     before?: Instant,
     source?: string,
   ): Promise<ForecastRun[]>;
+  /** How far series reach, in the order of their keys: at most `limit` after the key `after`, 0 for the first. */
+  listReaches(after: SeriesKey, limit: number): Promise<SeriesReach[]>;
   /** Every form of the runs that are asked for, in no order. */
   readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]>;
   /** The span of all issue times, those of replaced runs too; undefined if there is none. */

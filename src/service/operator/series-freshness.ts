@@ -1,26 +1,16 @@
 // Which series are late: how far their values reach, against how far they should reach by now.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findCategory } from '#core/market/categories';
-import { DAY_MS, type Instant } from '#core/time/instant';
+import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { gridOfSeries, nativeOf } from '#service/context';
+import { type Due, rememberDueTimes, type Standing } from '#service/operator/due-times';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** Series that are read at once: some 2 ms. */
-const PAGE = 1_000;
-/** What is measured may take a day or, if that is longer, two intervals. */
-const GRACE_MS = DAY_MS;
-const GRACE_INTERVALS = 2;
-/** A series that is late for longer than both has ended. */
-const ENDED_MS = 30 * DAY_MS;
-const ENDED_INTERVALS = 10;
+/** Series that are read at once: some 5 ms. */
+const PAGE = 5_000;
 
-export interface LateSeries {
+export interface LateSeries extends Due {
   readonly series: SeriesRecord;
-  /** End of the last interval with a value. */
-  readonly knownUntil: Instant;
-  readonly expectedBy: Instant;
 }
 
 export interface Freshness {
@@ -32,7 +22,10 @@ export interface Freshness {
   readonly lateSeries: readonly LateSeries[];
 }
 
-type Standing = 'fresh' | 'late' | 'ended' | 'empty';
+interface Late {
+  readonly code: string;
+  readonly due: Due;
+}
 
 /** Reads how all series stand at an instant, and the late ones up to `limit`. */
 export async function readFreshness(
@@ -42,38 +35,34 @@ export async function readFreshness(
   limit: number,
 ): Promise<Freshness> {
   const counts: Record<Standing, number> = { fresh: 0, late: 0, ended: 0, empty: 0 };
-  let lateSeries: LateSeries[] = [];
-  for (let after = ''; ; ) {
-    const page = await store.searchSeries({ limit: PAGE, ...(after === '' ? {} : { after }) });
-    for (const series of page) {
-      const due = dueOf(series, zone);
-      const standing = standingOf(series, due?.expectedBy, now);
+  const dueTimesOf = rememberDueTimes(zone, now);
+  let found: Late[] = [];
+  for (let after = 0; ; ) {
+    const page = await store.listReaches(after, PAGE);
+    const last = found.length < limit ? undefined : found.at(-1)!;
+    for (const [, code, resolution, category, lastIndex] of page) {
+      const times = dueTimesOf(resolution, category);
+      const standing = times.standingOf(lastIndex);
       counts[standing]++;
-      if (standing === 'late') lateSeries.push({ series, ...due! });
+      if (standing !== 'late') continue;
+      const due = times.dueOf(lastIndex!);
+      if (last && due.expectedBy < last.due.expectedBy) continue;
+      if (!last || byTime({ code, due }, last) < 0) found.push({ code, due });
     }
     // Cut at every page, so that a list of a million late series is never in memory.
-    lateSeries = lateSeries.sort((a, b) => b.expectedBy - a.expectedBy).slice(0, limit);
-    if (page.length < PAGE) return { ...counts, lateSeries };
-    after = page.at(-1)!.code;
+    found = found.sort(byTime).slice(0, limit);
+    if (page.length < PAGE) return { ...counts, lateSeries: await withRecords(store, found) };
+    after = page.at(-1)![0];
     await nextTurn();
   }
 }
 
-/** How far a series is known, and when its next value is due. A price is published before its hour. */
-function dueOf(
-  series: SeriesRecord,
-  zone: Zone,
-): { readonly knownUntil: Instant; readonly expectedBy: Instant } | undefined {
-  if (series.lastIndex === null) return undefined;
-  const knownUntil = gridOfSeries(series, zone).startOf(series.lastIndex + 1);
-  const isPrice = findCategory(series.category ?? '')?.isPrice ?? false;
-  const graceMs = Math.max(GRACE_MS, GRACE_INTERVALS * nativeOf(series).typicalMs);
-  return { knownUntil, expectedBy: isPrice ? knownUntil : knownUntil + graceMs };
-}
+/** What became late last comes first, then the order of codes. */
+const byTime = (a: Late, b: Late): number =>
+  b.due.expectedBy - a.due.expectedBy || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
 
-function standingOf(series: SeriesRecord, expectedBy: Instant | undefined, now: Instant): Standing {
-  if (expectedBy === undefined) return 'empty';
-  if (now < expectedBy) return 'fresh';
-  const endedMs = Math.max(ENDED_MS, ENDED_INTERVALS * nativeOf(series).typicalMs);
-  return now - expectedBy < endedMs ? 'late' : 'ended';
+async function withRecords(store: SeriesReader, late: readonly Late[]): Promise<LateSeries[]> {
+  const found: LateSeries[] = [];
+  for (const { code, due } of late) found.push({ series: (await store.findSeries(code))!, ...due });
+  return found;
 }

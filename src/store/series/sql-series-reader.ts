@@ -40,6 +40,7 @@ import type {
   RunHeader,
   SeriesKey,
   SeriesQuery,
+  SeriesReach,
   SeriesReader,
   SeriesRecord,
   ValueRule,
@@ -229,6 +230,10 @@ export class SqlSeriesReader implements SeriesReader {
       },
       naming: (decode) => this.naming(key, decode),
     });
+  }
+
+  listReaches(after: SeriesKey, limit: number): Promise<SeriesReach[]> {
+    return this.session.table<SeriesReach>(sql.LIST_REACHES, after, limit);
   }
 
   async findIssueTimes(key: SeriesKey): Promise<Span | undefined> {
