@@ -56,6 +56,7 @@ const PROCESSES = [
 
 /** Files that change or measure their process. */
 const ALONE = new Set([
+  'test/http/api/operator/workbook-room.test.ts',
   'test/http/outage/two-servers.test.ts',
   'test/http/outage/unknown-write.test.ts',
   'test/http/request/hostile-bodies.test.ts',

@@ -64,9 +64,33 @@ export class RandomAccessFile {
   }
 }
 
-/** Writes pieces to a temporary file and opens it. */
+/** The temporary file cannot be written: its folder is missing, full or not writable. */
+export class SpoolFailed extends Error {
+  override readonly name = 'SpoolFailed';
+
+  /** The system's name of the fault, such as ENOSPC. */
+  readonly code: string;
+
+  constructor(code: string, cause: unknown) {
+    super(`no temporary file can be written: ${(cause as Error).message}`, { cause });
+    this.code = code;
+  }
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const NOT_WRITABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
+
+/** What the reader of the pieces throws stays as it is. */
+function spoolFault(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return [...NO_ROOM, ...NOT_WRITABLE].includes(code) ? new SpoolFailed(code, error) : error;
+}
+
+/** Writes pieces to a temporary file and opens it. Throws SpoolFailed if that cannot be done. */
 export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<RandomAccessFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'gridtide-spool-'));
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-spool-')).catch((error) => {
+    throw spoolFault(error);
+  });
   try {
     const path = join(folder, 'input');
     await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
@@ -75,6 +99,6 @@ export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<RandomAc
     return new RandomAccessFile(handle, size, () => {}, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw spoolFault(error);
   }
 }

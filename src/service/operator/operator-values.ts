@@ -1,6 +1,6 @@
 // Reads the values that an operator sends for one series: JSON in two forms, CSV, NDJSON or an Excel workbook.
 
-import { refuseField } from '#core/errors';
+import { Refusal, refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import type { Grid } from '#core/time/grid';
 import { formatUtc, type Instant } from '#core/time/instant';
@@ -65,9 +65,11 @@ async function openSheet(
   pieces: AsyncIterable<Uint8Array>,
   sheet: string | undefined,
 ): Promise<RowReader> {
-  const { spool } = await import('#importers/files/random-access');
+  const { spool, SpoolFailed } = await import('#importers/files/random-access');
   const { openXlsx } = await import('#importers/tables/xlsx/xlsx-table');
-  const file = await spool(pieces);
+  const file = await spool(pieces).catch((error) => {
+    throw error instanceof SpoolFailed ? refuseSpool(error) : error;
+  });
   try {
     return new TableRows(await openXlsx(file, sheet));
   } catch (error) {
@@ -75,6 +77,16 @@ async function openSheet(
     throw error;
   }
 }
+
+const SPOOL_RETRY_SECONDS = 30;
+
+/** The path stays out of the answer; the cause is logged. */
+const refuseSpool = (fault: Error & { readonly code: string }): Refusal =>
+  new Refusal(
+    'store_unavailable',
+    `the temporary folder of the server is full or cannot be written (${fault.code}), so the workbook cannot be read; nothing was written; rows as CSV need no temporary file`,
+    { retryAfterSeconds: SPOOL_RETRY_SECONDS, cause: fault },
+  );
 
 /** The most points that show how a file was read. */
 const MOST_SHOWN = 8;
