@@ -16,8 +16,15 @@ import type { ViewPanel, ViewSetting } from '#pictures/views/setting';
 import { changesView, startView } from '#pictures/views/table-views';
 import { readFromOneState } from '#service/one-state';
 import { readPlanDays } from '#service/series/day-figures';
+import { listSeries } from '#service/series/list-series';
 import { CHANGE_CATEGORIES, readPlanChanges } from '#service/series/plan-changes';
-import { type ForecastsView, readAddress, type StartView, type View } from '#view/address/address';
+import {
+  type ExploreView,
+  type ForecastsView,
+  readAddress,
+  type StartView,
+  type View,
+} from '#view/address/address';
 import type { ChangesView } from '#view/address/changes-address';
 import { sinceInstant } from '#view/tables/since';
 
@@ -83,9 +90,7 @@ async function readView(
 ): Promise<ViewPanel> {
   switch (view.page) {
     case 'explore':
-      if (view.seriesId === '')
-        return messagePanel('Explore', 'The address of this panel names no series.');
-      return exploreView(view, await readExplore(view, reading), setting);
+      return readExploreView(view, setting, reading);
     case 'compare':
       return compareView(view, await readCompare(view, reading), setting);
     case 'forecasts':
@@ -97,6 +102,23 @@ async function readView(
     default:
       return messagePanel('Panel', 'The address of this panel is none that a picture can show.');
   }
+}
+
+/** An address without a series shows the first one of the plan, as the page does. */
+async function readExploreView(
+  view: ExploreView,
+  setting: ViewSetting,
+  reading: PanelReading,
+): Promise<ViewPanel> {
+  const seriesId = view.seriesId || (await firstSeriesId(reading));
+  if (seriesId === undefined) return messagePanel('Explore', 'The plan has no series yet.');
+  return exploreView(view, await readExplore({ ...view, seriesId }, reading), setting);
+}
+
+async function firstSeriesId({ caller, context }: PanelReading): Promise<string | undefined> {
+  for await (const page of listSeries(context.store, { onlySubscribed: true }, caller, 1))
+    if (page[0]) return page[0].series.code;
+  return undefined;
 }
 
 async function readForecastsView(

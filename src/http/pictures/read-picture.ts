@@ -5,7 +5,7 @@ import type { Caller } from '#accounts/authenticate';
 import { refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
 import { type BoardPanel, readPanel } from '#http/pictures/read-panel';
-import { type DrawnBoard, drawBoard } from '#pictures/board/draw-board';
+import { type BoardPicture, type DrawnBoard, drawRows } from '#pictures/board/draw-board';
 import type { Panel } from '#pictures/board/panel';
 import type { Theme } from '#pictures/palette';
 import type { ServiceContext } from '#service/context';
@@ -40,7 +40,18 @@ export async function readPicture(
     await nextTurn();
   }
   const shown = panels.length > 0 ? panels : [EMPTY];
-  return drawBoard({ name: board.name, panels: shown, width, theme, now, market: context.zone });
+  const picture = { name: board.name, panels: shown, width, theme, now, market: context.zone };
+  return drawWithPauses(picture);
+}
+
+/** A board of 24 panels takes some 0.3 s to draw: other requests are answered between its rows. */
+async function drawWithPauses(picture: BoardPicture): Promise<DrawnBoard> {
+  const drawing = drawRows(picture);
+  for (;;) {
+    const { done, value } = drawing.next();
+    if (done) return value;
+    await nextTurn();
+  }
 }
 
 function chosenPanels({ panels }: PictureBoard, number: number | undefined): readonly BoardPanel[] {

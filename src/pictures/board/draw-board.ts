@@ -37,6 +37,15 @@ export interface DrawnBoard {
 }
 
 export function drawBoard(picture: BoardPicture): DrawnBoard {
+  const drawing = drawRows(picture);
+  for (;;) {
+    const { done, value } = drawing.next();
+    if (done) return value;
+  }
+}
+
+/** Draws row by row, so that a server can do other work in between. */
+export function* drawRows(picture: BoardPicture): Generator<undefined, DrawnBoard> {
   const { name, width, theme } = picture;
   const pen = new Pen(PALETTES[theme]);
   const inner = width - 2 * MARGIN;
@@ -57,6 +66,7 @@ export function drawBoard(picture: BoardPicture): DrawnBoard {
       parts.push(movedTo(x, y, drawCard(panelWidth, height, pen), svg));
     });
     y += height + GAP;
+    yield;
   }
   const height = Math.ceil(y - GAP + FOOTER + MARGIN / 2);
   const attributes = {

@@ -63,7 +63,7 @@ const SCENARIOS: readonly (readonly [title: string, view: string, ...texts: stri
     '/s/dehrprice?from=yesteryear',
     'Unknown date or keyword "yesteryear" (did you mean yesterday?).',
   ],
-  ['no series', '/s?from=today', 'The address of this panel names no series.'],
+  ['the first series of the plan', '/s?from=today-3', 'Test series dehrcons, EUR/MWh'],
   [
     'a page that is no view',
     '/account',
