@@ -90,7 +90,10 @@ describe('screens', SIDE_BY_SIDE, () => {
     },
   );
 
-  for (const path of ['/', '/s/dehrprice', '/compare?s=dehrprice', '/f/DE', '/account', '/docs']) {
+  for (const path of [
+    ...['/', '/s/dehrprice', '/s/dehrprice?tab=table', '/compare?s=dehrprice', '/f/DE'],
+    ...['/changes', '/account', '/docs', '/docs/guides'],
+  ]) {
     explorer.it(
       `what is pressed at ${path} is 24 px high on a phone`,
       { viewport: PHONE },
