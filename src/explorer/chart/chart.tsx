@@ -16,6 +16,7 @@ import { useChartHeight } from '#explorer/chart/input/use-chart-height.ts';
 import { useCursor } from '#explorer/chart/input/use-cursor.ts';
 import { useGestures } from '#explorer/chart/input/use-gestures.ts';
 import { useKeyboard } from '#explorer/chart/input/use-keyboard.ts';
+import { usePartialDrawing } from '#explorer/chart/input/use-partial-drawing.ts';
 import { usePlot } from '#explorer/chart/input/use-plot.ts';
 import { useZoom } from '#explorer/chart/input/use-zoom.ts';
 import { Legend } from '#explorer/chart/legend.tsx';
@@ -38,19 +39,22 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const [hidden, toggle] = useHiddenLines(hiding);
   const [announcement, announce] = useAnnouncement();
 
-  const scene = useMemo(
-    () =>
-      makeScene(series, hidden, {
-        zone,
-        now,
-        nowLabel,
-        includesZero,
-        logScale,
-        underlay,
-        labelled,
-      }),
-    [series, hidden, zone, now, nowLabel, includesZero, logScale, underlay, labelled],
-  );
+  const drawPartial = usePartialDrawing(series);
+  const scene = useMemo(() => {
+    const look = { includesZero, logScale, drawPartial, underlay, labelled };
+    return makeScene(series, hidden, { zone, now, nowLabel, ...look });
+  }, [
+    series,
+    hidden,
+    zone,
+    now,
+    nowLabel,
+    includesZero,
+    logScale,
+    drawPartial,
+    underlay,
+    labelled,
+  ]);
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
   const zoom = useZoom(whole, zooming);
   const { span, isZoomed } = zoom;

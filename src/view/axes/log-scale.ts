@@ -3,12 +3,17 @@
 import { tidyScale, type ValueScale, valueSplits } from '#view/axes/value-splits';
 
 const RUNGS = [1, 2, 5];
+/** Values that differ by less than this share are one level, which has room above and below. */
+const FLAT = 1e-9;
+const ROOM = 0.05;
 /** With fewer, the axis takes the splits of a linear one. */
 const FEWEST_SPLITS = 3;
 
 /** The scale over [min, max], both above zero, with at most `mostIntervals` intervals. */
 export function logScale(min: number, max: number, mostIntervals: number): ValueScale {
-  const splits = splitsOver(min, max, mostIntervals);
+  const isFlat = max / min < 1 + FLAT;
+  const [low, high] = isFlat ? [min * (1 - ROOM), max * (1 + ROOM)] : [min, max];
+  const splits = splitsOver(low, high, mostIntervals);
   return {
     min: splits[0]!,
     max: splits.at(-1)!,

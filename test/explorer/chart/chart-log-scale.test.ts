@@ -20,6 +20,10 @@ suite('splits of a logarithmic axis', () => {
     assert.deepEqual(logScale(61, 79, 4).logSplits, [60, 65, 70, 75, 80]);
   });
 
+  test('a flat line has room above and below', () => {
+    assert.deepEqual(logScale(100, 100, 4).logSplits, [95, 97.5, 100, 102.5, 105]);
+  });
+
   test('every value is on the scale, and every split is above zero', () => {
     const positive = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
     fc.assert(

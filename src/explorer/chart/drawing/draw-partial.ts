@@ -2,21 +2,14 @@
 
 import { hatch } from '#explorer/chart/drawing/hatch.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
-import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
-import type { SceneLine } from '#explorer/chart/scene/scene.ts';
-import type { Frame } from '#view/chart/frame';
+import { STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import type { DrawPartial } from '#explorer/chart/scene/scene.ts';
 import { indicesIn, partialEnd } from '#view/chart/line';
 
 /** CSS pixels. */
 const TILE = 6;
 
-export function drawPartial(
-  ctx: CanvasRenderingContext2D,
-  frame: Frame,
-  { line, axis }: SceneLine,
-  now: number,
-  colours: Colours,
-): void {
+export const drawPartial: DrawPartial = (ctx, frame, { line, axis }, now, colours) => {
   const { times, values, series } = line;
   const scale = frame.scales[axis];
   if (!scale || !series.partial?.size) return;
@@ -42,4 +35,4 @@ export function drawPartial(
     ctx.stroke();
   }
   ctx.restore();
-}
+};

@@ -1,6 +1,5 @@
 // Paints a scene on a canvas: the time after now, the lines, the marker of now. Axes are uPlot's.
 
-import { drawPartial } from '#explorer/chart/drawing/draw-partial.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
@@ -60,7 +59,7 @@ export function drawLines(
   const isLabelled = scene.labelled !== undefined;
   for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours, isLabelled);
   for (const line of shown.filter((one) => !isFaint(one))) {
-    drawPartial(ctx, frame, line, scene.now, colours);
+    scene.drawPartial?.(ctx, frame, line, scene.now, colours);
     drawLine(ctx, frame, line, colours, isLabelled);
   }
   ctx.restore();

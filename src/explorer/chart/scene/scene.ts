@@ -1,11 +1,12 @@
 // What is on the chart: lines with their axis and strength, the units of the two axes.
 
 import type { Zone } from '#core/time/zone';
+import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { FitScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
-import type { AxisSide } from '#view/chart/frame';
+import type { AxisSide, Frame } from '#view/chart/frame';
 import { type Line, lineOf } from '#view/chart/line';
 
 export interface SceneLine {
@@ -15,6 +16,15 @@ export interface SceneLine {
   readonly opacity: number;
   readonly isShown: boolean;
 }
+
+/** Draws the values of a line whose periods are not complete. `now` is in seconds. */
+export type DrawPartial = (
+  ctx: CanvasRenderingContext2D,
+  frame: Frame,
+  line: SceneLine,
+  now: number,
+  colours: Colours,
+) => void;
 
 export interface Scene {
   /** In the order of the series. */
@@ -28,6 +38,8 @@ export interface Scene {
   readonly includesZero: boolean;
   /** Fits a logarithmic scale to the left axis, if one is wanted and all values are above zero. */
   readonly logScale?: FitScale | undefined;
+  /** Undefined until it is needed and loaded. */
+  readonly drawPartial?: DrawPartial | undefined;
   readonly underlay?: Underlay | undefined;
   /** If lines are labelled at their ends; they are then solid. */
   readonly labelled?: LineLabels | undefined;
