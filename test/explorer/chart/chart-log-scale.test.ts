@@ -21,7 +21,8 @@ suite('splits of a logarithmic axis', () => {
   });
 
   test('a flat line has room above and below', () => {
-    assert.deepEqual(logScale(100, 100, 4).logSplits, [95, 97.5, 100, 102.5, 105]);
+    assert.deepEqual(logScale(100, 100, 4).logSplits, [50, 100, 200]);
+    assert.deepEqual(logScale(70, 70, 4).logSplits, [66, 68, 70, 72, 74]);
   });
 
   test('every value is on the scale, and every split is above zero', () => {
