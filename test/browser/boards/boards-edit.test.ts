@@ -68,6 +68,8 @@ describe('editing a board', SIDE_BY_SIDE, () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove Third' }).click();
       await eventually(async () => assert.deepEqual(await titlesOf(page), ['Renamed', 'First']));
+      const left = panelOf(page, 'First');
+      assert.ok(await left.evaluate((one) => one === one.ownerDocument.activeElement));
       await page.getByRole('button', { name: 'Undo' }).click();
       await eventually(async () =>
         assert.deepEqual(await titlesOf(page), ['Renamed', 'First', 'Third']),

@@ -18,7 +18,7 @@ interface PanelGridProps {
 }
 
 export function PanelGrid({ panels, place, style, editing, onReport }: PanelGridProps) {
-  const keepFocus = useKeptFocus(panels);
+  const { keepFocus, passFocus } = useKeptFocus(panels);
   return (
     <div className="board-grid" style={style}>
       {panels.map((panel) => (
@@ -32,7 +32,11 @@ export function PanelGrid({ panels, place, style, editing, onReport }: PanelGrid
               <PanelTools
                 panel={panel}
                 title={title}
-                editing={{ ...editing, move: keepFocus(editing.move) }}
+                editing={{
+                  ...editing,
+                  move: keepFocus(editing.move),
+                  remove: passFocus(editing.remove),
+                }}
               />
             ),
             onMove: (by) => keepFocus(editing.move)(panel.key, by),
@@ -43,7 +47,10 @@ export function PanelGrid({ panels, place, style, editing, onReport }: PanelGrid
   );
 }
 
-/** Gives the focus back to the element that had it: the browser takes it from an element that moves. */
+/**
+ * Gives the focus back to the element that had it: the browser takes it from an element that moves. A panel that
+ * is removed passes it to the next one.
+ */
 function useKeptFocus(panels: readonly DraftPanel[]) {
   const focused = useRef<Element | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the order
@@ -54,9 +61,18 @@ function useKeptFocus(panels: readonly DraftPanel[]) {
     }
     focused.current = null;
   }, [panels]);
-  return <Arguments extends unknown[]>(move: (...given: Arguments) => void) =>
-    (...given: Arguments): void => {
-      focused.current = document.activeElement;
-      move(...given);
+  const focusAfter =
+    (find: () => Element | null | undefined) =>
+    <Given extends unknown[]>(change: (...given: Given) => void) =>
+    (...given: Given): void => {
+      focused.current = find() ?? null;
+      change(...given);
     };
+  return {
+    keepFocus: focusAfter(() => document.activeElement),
+    passFocus: focusAfter(() => {
+      const panel = document.activeElement?.closest('.board-panel');
+      return panel?.nextElementSibling ?? panel?.previousElementSibling;
+    }),
+  };
 }
