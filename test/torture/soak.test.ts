@@ -25,6 +25,7 @@ it('a server under a mix of everything answers each request as it should', {
   assert.ok(count > 350, `${count} requests were answered`);
   for (const kind of ['ten years', 'csv', 'parquet', 'search', 'sign in', 'write', 'broken body'])
     assert.ok(statuses[kind], `${kind} was among them`);
+  assert.ok(statuses['page read']?.['200'], 'browsers read with their sessions');
   assert.ok(answered.filter(([status]) => status === '200').length > 15, 'most kinds got theirs');
   assert.ok(countOf(sumOf(latencies)) > 200, 'small ones were timed');
   assert.equal(latencies.length, 4);

@@ -16,6 +16,8 @@ export interface Asked {
 export interface Memory {
   /** Tokens of sign-ins, the newest last; the older ones have expired. */
   readonly tokens: string[];
+  /** Cookies of sessions, the oldest first, as name and value. */
+  readonly cookies: string[];
   readonly etags: Map<string, string>;
   /** The latest writes, to be sent again. */
   readonly writes: Asked[];
@@ -28,6 +30,7 @@ export interface Memory {
 
 export const newMemory = (): Memory => ({
   tokens: [],
+  cookies: [],
   etags: new Map(),
   writes: [],
   entries: [],

@@ -8,6 +8,7 @@ import { Random } from '../../harness/random.ts';
 import { makeOperatorKinds, makeSignIns } from './account-kinds.ts';
 import { type LatencyCounts, noteLatency } from './latency-histogram.ts';
 import { makeLargeReads, makeSmallReads } from './read-kinds.ts';
+import { makeSessionKinds } from './session-kinds.ts';
 import { type Asked, type Kind, newMemory } from './soak-kind.ts';
 import type { SoakStore } from './soak-store.ts';
 import { makeWrongKinds } from './wrong-kinds.ts';
@@ -52,6 +53,7 @@ class Callers {
       ...makeLargeReads(store),
       ...makeWrongKinds(store),
       ...makeSignIns(),
+      ...makeSessionKinds(store),
       ...makeOperatorKinds(store),
     ];
     this.#weights = this.#kinds.reduce((sum, { weight }) => sum + weight, 0);
@@ -109,7 +111,8 @@ class Callers {
   async #send(asked: Asked, headers: Record<string, string>): Promise<number> {
     const body = bodyOf(asked) ?? '';
     const lines = Object.entries({
-      host: '127.0.0.1',
+      // The name of a session's cookie has the port.
+      host: `127.0.0.1:${this.#port}`,
       ...headers,
       ...(body ? { 'content-length': Buffer.byteLength(body) } : {}),
     }).map(([name, value]) => `${name}: ${value}\r\n`);
