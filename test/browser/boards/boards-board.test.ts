@@ -177,6 +177,10 @@ describe('a board', SIDE_BY_SIDE, () => {
       await address.waitFor();
       const shown = await address.inputValue();
       assert.match(shown, /^http:\/\/localhost:\d+\/api\/v1\/pictures\/[\w.~-]+\.png$/);
+      // Without a cookie: the link alone shows the picture.
+      const picture = await fetch(shown.replace(/png$/, 'svg'));
+      assert.equal(picture.status, 200);
+      assert.match(await picture.text(), /^<svg[\s\S]*Mailed/);
       await dialog.getByText('ends Fri 20 Nov 2026').waitFor();
       await lookOver(visit, 'boards-links');
       await dialog.getByRole('button', { name: /^End/ }).click();
