@@ -49,6 +49,7 @@ const PROCESSES = [
   'test/explorer',
   'test/exporters',
   'test/pictures',
+  'test/pictures',
   'test/model',
   'test/sources',
   'test/bytes',
