@@ -69,8 +69,8 @@ describe('areas whose runs stopped', () => {
       await page.getByText('Ranked, highest first').click();
       const rows = await page.locator('.forecasts-ranking tbody tr').allTextContents();
       assert.equal(rows.length, 4);
-      assert.match(rows[2]!, /^NL .*elsewhereThu 12 Nov, old140\.00$/);
-      assert.match(rows[3]!, /^NC .*elsewhereMon 24 Dec 2018, old51\.70$/);
+      assert.match(rows[2]!, /^NL .*elsewhereThu 12 Nov, old140\.00–$/);
+      assert.match(rows[3]!, /^NC .*elsewhereMon 24 Dec 2018, old51\.70–$/);
       // No text of a tile is cut off.
       const isCut = await page
         .locator('.tile')
