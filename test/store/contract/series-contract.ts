@@ -61,6 +61,29 @@ export function seriesContract(storeTest: StoreTest): void {
     }
   });
 
+  storeTest(
+    'the reaches of all series come in pages, in the order of their keys',
+    async (store) => {
+      const keys: number[] = [];
+      for (const code of ['bb', 'aa', 'cc', 'ab']) keys.push(await addSeries(store, code));
+      await write(store, keys[1]!, { 3: 1, 7: 2 });
+      const records = await Promise.all(
+        ['bb', 'aa', 'cc', 'ab'].map((code) => store.findSeries(code)),
+      );
+      const expected = records
+        .map((record) => {
+          const { key, code, resolution, category, lastIndex } = record!;
+          return [key, code, resolution, category, lastIndex] as const;
+        })
+        .sort(([a], [b]) => a - b);
+      const first = await store.listReaches(0, 3);
+      const second = await store.listReaches(first.at(-1)![0], 3);
+      assert.equal(first.length, 3);
+      assert.deepEqual([...first, ...second], expected);
+      assert.deepEqual(await store.listReaches(second.at(-1)![0], 3), []);
+    },
+  );
+
   storeTest('the resolution of a series cannot change', async (store) => {
     await addSeries(store, 'aa');
     await assert.rejects(addSeries(store, 'aa', { resolution: 'day' }), {
