@@ -203,6 +203,8 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /f/{area}`, 'FR'],
   ['public', `GET /compare`],
   ['public', `GET /changes`],
+  ['public', `GET /boards`],
+  ['public', `GET /boards/{board}`, 'morning'],
   ['public', `GET /account`],
   ['public', `GET /operator`],
   ['public', `GET /operator/{part}`, 'held'],

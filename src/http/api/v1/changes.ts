@@ -101,7 +101,7 @@ function addChangeTimesRoute(app: FastifyInstance, context: ServiceContext): voi
     params: SeriesParams,
     querystring: ChangeTimesQuery,
     answer: ChangeTimesAnswer,
-    refuses: ['field_invalid', 'series_unknown', 'subscription_required'],
+    refuses: ['field_missing', 'field_invalid', 'series_unknown', 'subscription_required'],
     handler: async (request, reply) => {
       const { params, query, stopwatch } = request;
       const limit = parseCount(query.limit, 'limit', MOST_CHANGE_TIMES) ?? USUAL_CHANGE_TIMES;
