@@ -9,7 +9,7 @@ export interface LoadedFile {
 }
 
 // A frame's work is done when a message sent from within it arrives.
-const NOTE_PAINTING = `{
+export const NOTE_PAINTING = `{
   const { stroke } = CanvasRenderingContext2D.prototype;
   const { promise, resolve } = Promise.withResolvers();
   window.paintedAt = promise;
