@@ -98,7 +98,8 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
       const count = times.length.toLocaleString('en-GB');
       const note = await noteOf(select);
       assert.ok(note.includes(` · ${count} value`), `${resolution}: ${note}`);
-      if (hours !== undefined) assert.ok(note.startsWith(`mean of ${hours}`), note);
+      const clock = hours?.replaceAll(/(\d\d)-(\d\d)/g, '$1:00–$2:00');
+      if (clock !== undefined) assert.ok(note.startsWith(`mean of ${clock}`), note);
     }
   });
 
@@ -182,7 +183,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
       return [...typed, text.replace(/updated .*/, '')].join('\n');
     };
     const before = await read();
-    assert.match(before, /peak \(09-20\)/);
+    assert.match(before, /peak \(09:00–20:00\)/);
     assert.equal(addressOf(page), place);
     await page.reload();
     await visit.rest();

@@ -54,7 +54,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
           'Peak / off-peak',
           [
             `${numberText(meanOf(peak!.values), 2)} / ${numberText(meanOf(offpeak!.values), 2)}`,
-            `hours ${peak!.hours} / ${offpeak!.hours}`,
+            '09:00–20:00, 11 h / 00:00–08:00, 20:00–24:00, 12 h; 1 h in neither',
           ],
         ],
       ],

@@ -5,6 +5,7 @@ import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { resolutionText } from '#explorer/series/resolution-text.ts';
 import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
+import { clockText } from '#view/values/block-text';
 
 interface ResolutionSelectProps {
   readonly value: string;
@@ -43,7 +44,7 @@ export function ResolutionSelect(props: ResolutionSelectProps) {
       <optgroup label={isTooCoarse ? 'Extract: needs hourly values' : 'Extract, one value a day'}>
         {blocks.map(({ name, meaning, hours }) => (
           <option key={name} value={name} title={meaning} disabled={isTooCoarse}>
-            {name} ({hours})
+            {name} ({clockText(hours)})
           </option>
         ))}
       </optgroup>

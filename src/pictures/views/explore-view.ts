@@ -4,7 +4,6 @@ import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import { describeHours } from '#core/values/blocks';
 import type { PanelContent } from '#pictures/board/panel';
 import type { Figure } from '#pictures/parts/figures';
 import { type LineChart, linesOf, spanOfChart } from '#pictures/parts/plot';
@@ -15,6 +14,7 @@ import type { ExploreView } from '#view/address/address';
 import { intervalText } from '#view/axes/time-text';
 import { captionTexts } from '#view/chart/caption-texts';
 import type { ChartSeries } from '#view/chart/chart-series';
+import { clockText, peakText } from '#view/values/block-text';
 import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
 import {
   countText,
@@ -88,7 +88,7 @@ function factsOf(view: ExploreView, { answer, asOf }: ExploreData, zone: Zone): 
     isReduced(answer)
       ? `${answer.aggregation.toLowerCase()} by ${answer.resolution.toLowerCase()}`
       : undefined,
-    answer.hours && `hours ${answer.hours}`,
+    answer.hours && clockText(answer.hours),
     span && formatDays({ start: span.first, end: span.last + SECOND_MS }, zone),
     zoneLabel(zone),
     view.complete ? 'complete only' : undefined,
@@ -197,6 +197,6 @@ function blockFigures(answer: SeriesColumns, { blocks, market }: ViewSetting): F
       decimals,
     ),
   );
-  const hours = `hours ${describeHours(peak)} / ${describeHours(offpeak)}`;
-  return [{ name: 'Peak / off-peak', text: `${high} / ${low}`, note: hours }];
+  const note = peakText(peak.hours, offpeak.hours);
+  return [{ name: 'Peak / off-peak', text: `${high} / ${low}`, note }];
 }

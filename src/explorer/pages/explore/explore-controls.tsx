@@ -16,6 +16,7 @@ import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/address';
 import { readResolution } from '#view/address/resolution-options';
+import { clockText } from '#view/values/block-text';
 import { observedUntilOf } from '#view/values/periods';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 import { stepMsOf } from '#view/values/series-facts';
@@ -104,14 +105,14 @@ const AGGREGATED: Readonly<Record<string, string>> = {
   Count: 'count',
 };
 
-/** Writes `mean of 09-20 · 21 values, 7 forecast`. */
+/** Writes `mean of 09:00–20:00 · 21 values, 7 forecast`. */
 function pointsText(answer: SeriesColumns): string {
   const { times, aggregation, hours } = answer;
   const observedUntil = observedUntilOf(answer);
   const firstForecast = times.findIndex((time) => isForecast(time, observedUntil));
   const forecast = firstForecast === -1 ? 0 : times.length - firstForecast;
   const name = AGGREGATED[aggregation];
-  const how = name === undefined ? 'as stored' : hours ? `${name} of ${hours}` : name;
+  const how = name === undefined ? 'as stored' : hours ? `${name} of ${clockText(hours)}` : name;
   const points = `${formatCount(times.length)} ${times.length === 1 ? 'value' : 'values'}`;
   return `${how} · ${points}${forecast > 0 ? `, ${formatCount(forecast)} forecast` : ''}`;
 }

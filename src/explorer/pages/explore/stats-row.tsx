@@ -7,6 +7,7 @@ import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { intervalText } from '#view/axes/time-text';
+import { peakText } from '#view/values/block-text';
 import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
 import { isReduced, observedUntilOf, partialIndices } from '#view/values/periods';
 import { endTimeOf, readInstant, resolutionOfAnswer } from '#view/values/series-facts';
@@ -132,7 +133,7 @@ function BlockFigure({ answer, isAfter, decimals }: BlockFigureProps) {
     <Figure
       name="Peak / off-peak"
       text={`${formatValue(peakMean, decimals)} / ${formatValue(offpeakMean, decimals)}`}
-      note={`hours ${peak.hours} / ${offpeak.hours}`}
+      note={peakText(readHours(peak.hours), readHours(offpeak.hours))}
     />
   );
 }

@@ -1,0 +1,21 @@
+// The hours of blocks as people read them. `09-20` was read as the hours 9 to 20, which are twelve.
+
+import type { HourRange } from '#core/values/blocks';
+
+const lengthOf = (hours: readonly HourRange[]): number =>
+  hours.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Writes clock times for hours as the server writes them: `09:00–20:00` for `09-20`. */
+export const clockText = (hours: string): string => hours.replace(/(\d\d)-(\d\d)/g, '$1:00–$2:00');
+
+/** Writes `09:00–20:00, 11 h / 00:00–08:00, 20:00–24:00, 12 h; 1 h in neither`. */
+export function peakText(peak: readonly HourRange[], offpeak: readonly HourRange[]): string {
+  const rest = 24 - lengthOf(peak) - lengthOf(offpeak);
+  const each = [peak, offpeak].map((hours) => `${rangesText(hours)}, ${lengthOf(hours)} h`);
+  return `${each.join(' / ')}${rest > 0 ? `; ${rest} h in neither` : ''}`;
+}
+
+const rangesText = (hours: readonly HourRange[]): string =>
+  hours.map(({ from, to }) => `${hourText(from)}–${hourText(to)}`).join(', ');
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
