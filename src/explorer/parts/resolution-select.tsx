@@ -34,6 +34,8 @@ export function ResolutionSelect(props: ResolutionSelectProps) {
             key={option.value}
             value={option.value}
             disabled={native !== undefined && option.rank < native.rank}
+            // The native resolution is in the list already, by that name.
+            hidden={option.value === native?.name && option.value !== chosen}
           >
             {option.value === 'native' && native
               ? `native (${resolutionText(native)})`

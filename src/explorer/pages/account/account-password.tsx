@@ -1,4 +1,5 @@
-// Changing the own password: the old one is asked for again, and the user says which API keys end with it.
+// Changing the own password: the old one is asked for again, and the user says which API keys and picture
+// links end with it.
 
 import { useState } from 'react';
 import type { PasswordChanged } from '#contract/account';
@@ -11,9 +12,9 @@ import { faultOfField } from '#explorer/series/field-fault.ts';
 import { useSession } from '#explorer/state/session.ts';
 
 const KEY_CHOICES = [
-  { value: 'since', title: 'End the keys made since the old password was set' },
-  { value: 'all', title: 'End all my keys' },
-  { value: 'none', title: 'Keep all my keys' },
+  { value: 'since', title: 'End those made since the old password was set' },
+  { value: 'all', title: 'End all' },
+  { value: 'none', title: 'Keep all' },
 ];
 
 export function AccountPassword({ onChanged }: { readonly onChanged: () => void }) {
@@ -51,7 +52,12 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
           fault={newFault}
           onChange={setNewPassword}
         />
-        <SelectField label="API keys" value={endKeys} options={KEY_CHOICES} onChoose={setEndKeys} />
+        <SelectField
+          label="API keys and picture links"
+          value={endKeys}
+          options={KEY_CHOICES}
+          onChoose={setEndKeys}
+        />
         <button type="submit" className="button" disabled={isBusy}>
           Change password
         </button>
