@@ -3,7 +3,7 @@
 
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import { type Kind, kindOf, UNITS } from '../../harness/data/catalog.ts';
 
 /** Series that a prefix, a rare word or the rare area finds; also the limit of other lists. */

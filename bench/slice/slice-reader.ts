@@ -7,7 +7,7 @@ import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
 import { readSlice, type Slice } from '#service/slices/read-slice';
 import { openStore } from '#store/open/open-store';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 import { ZONE } from '../../harness/data/calendar.ts';
 import { answerCalls } from '../../harness/processes.ts';

@@ -17,7 +17,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
 import { addQuickUser } from '../quick-users.ts';
 import { openWorldStore } from './world-store.ts';

@@ -11,7 +11,7 @@ import { SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
 import type { DemoSeries } from '#demo/world/demo-series';
 import { Europe } from '#demo/world/europe';
 import { WriteQueue } from '#demo/write-queue';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 /** Changes whenever the same hour would get another value: an older store is then written again. */

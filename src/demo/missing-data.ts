@@ -7,7 +7,7 @@ import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { historyOf, madeAt, runTimes } from '#demo/simple-runs';
 import { type DemoSeries, extentAt, hoursOf } from '#demo/world/demo-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 const NOON_MS = 12 * HOUR_MS;
 

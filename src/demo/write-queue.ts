@@ -4,7 +4,8 @@
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
-import type { SeriesKey, SeriesWriter } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 const MAX_POINTS = 120_000;

@@ -2,7 +2,8 @@
 
 import type { Grid } from '#core/time/grid';
 import { type IndexSpan, lengthOf } from '#core/time/span';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 export interface SeriesSpan {
   readonly series: Pick<SeriesRecord, 'key' | 'code'>;

@@ -2,7 +2,7 @@
 // formula gets an apostrophe in front, and keeps it when it is imported.
 
 import { csvCell } from '#exporters/csv-cell';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 const COLUMNS = ['code', 'description', 'unit', 'resolution', 'area', 'category'] as const;
 

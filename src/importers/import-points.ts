@@ -18,7 +18,7 @@ import { SeriesTable } from '#importers/rows/series-table';
 import { isWideHeader, loadColumns, WideLayout } from '#importers/rows/wide-layout';
 import { PointStorer } from '#importers/store-points';
 import type { EntryFacts } from '#store/journal-entry';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
 
 /** The most points in the buffer: 20 bytes each, 80 MB. */

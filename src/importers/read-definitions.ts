@@ -7,7 +7,8 @@ import { findResolution, RESOLUTIONS } from '#core/time/resolution';
 import { CsvReader } from '#importers/bytes/csv-reader';
 import { checkFieldCount, explainOdd, readHeader, refusalOf } from '#importers/bytes/read-field';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
-import type { SeriesDefinition, SeriesReader } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 const REQUIRED = ['code', 'description', 'unit', 'resolution'];
 const COLUMNS = [...REQUIRED, 'area', 'category'];

@@ -12,7 +12,8 @@ import type { PointBuffer } from '#importers/points/point-buffer';
 import { writeByRule } from '#importers/points/write-by-rule';
 import { WrittenIndices } from '#importers/points/written-indices';
 import type { ImportSeries } from '#importers/rows/series-table';
-import type { SeriesKey, SeriesWriter } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 
 /** How many neighbouring values are read back at once. */
 const READ_BACK = 4_096;

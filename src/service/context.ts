@@ -9,7 +9,8 @@ import { MOMENT_FORMS, parseMoment } from '#core/time/moment';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
-import type { SeriesDefinition, SeriesReader } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
 /** A reader of the present that, if the store keeps history, also opens the past and snapshots. */

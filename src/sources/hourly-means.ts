@@ -4,7 +4,7 @@
 import { HOUR_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 /** The resolution in the codes of series with parts of hours, before the quantity. */
 const PART_INFIX = /^(?:qh|hh)/;

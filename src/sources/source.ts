@@ -4,7 +4,7 @@
 import type { Instant } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 /** A request that cannot be made, or was answered with an error or not at all. The message has no secret. */
 export class SourceFault extends Error {

@@ -5,7 +5,8 @@ import { ImportFault } from '#importers/files/import-fault';
 import { type RuleCounts, writeByRule } from '#importers/points/write-by-rule';
 import type { ParsedBatch } from '#sources/source';
 import type { WriteCounts } from '#store/journal-entry';
-import type { SeriesDefinition, SeriesKey, SeriesWriter } from '#store/series-store';
+import type { SeriesDefinition, SeriesKey } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 
 export interface BatchCounts {
   readonly points: RuleCounts;

@@ -1,128 +1,23 @@
-// Series, their values and their runs, as every store keeps them: what can be read, and what one write can
-// do. store.ts says what is common to all methods.
+// Series and their values, as every store keeps them: what can be read, and what one write can do. store.ts
+// says what is common to all methods, run-store.ts what can be read of runs.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
-import type { ResolutionName } from '#core/time/resolution';
-import type { IndexSpan, Span } from '#core/time/span';
+import type { IndexSpan } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
+import type { RunBand, RunDetail, RunReader } from '#store/run-store';
+import type {
+  CatalogState,
+  SeriesDefinition,
+  SeriesKey,
+  SeriesQuery,
+  SeriesReach,
+  SeriesRecord,
+} from '#store/series-record';
 
-/** The series' key inside one store: small, stable, never shown to a caller. */
-export type SeriesKey = number;
-
-export interface SeriesDefinition {
-  readonly code: string;
-  readonly description: string;
-  readonly unit: string;
-  readonly resolution: ResolutionName;
-  /** Area code as in core/market/areas.ts; null if the series belongs to no area. */
-  readonly area: string | null;
-  /** What is measured (`hrprice`, `hrwind`, `fx` …), or null. */
-  readonly category: string | null;
-}
-
-export interface SeriesRecord extends SeriesDefinition {
-  readonly key: SeriesKey;
-  /** First and last observed (non-gap) index; both null if nothing is observed. */
-  readonly firstIndex: number | null;
-  readonly lastIndex: number | null;
-  /** Smallest first and largest last index over all runs; both null without a run. */
-  readonly runFirstIndex: number | null;
-  readonly runLastIndex: number | null;
-  /** The newest run by analyzedAt, and its last index; both null without a run. */
-  readonly newestRunAt: Instant | null;
-  readonly newestRunLastIndex: number | null;
-  /** When a value or run last changed; null if nothing was ever written. */
-  readonly updatedAt: Instant | null;
-  /** Grows with every change of definition, value or run: the key of every cache and ETag. */
-  readonly version: number;
-}
-
-export interface SeriesQuery {
-  /** Leading part of the code; '' is every series. */
-  readonly prefix?: string;
-  /** Every word must occur in the code or the description, without regard to case. */
-  readonly words?: readonly string[];
-  readonly area?: string;
-  readonly resolution?: ResolutionName;
-  /** Only codes after this one (exclusive), for paging. */
-  readonly after?: string;
-  readonly limit: number;
-}
-
-export interface CatalogState {
-  readonly version: number;
-  /** When anything last changed; null if nothing was ever written. */
-  readonly updatedAt: Instant | null;
-}
-
-export interface RunHeader {
-  readonly analyzedAt: Instant;
-  readonly updatedAt: Instant;
-  /** The run's horizon on the series' grid. */
-  readonly horizon: IndexSpan;
-  readonly source: string;
-  /** When this store recorded the run as it is; null: always known. */
-  readonly recordedAt: Instant | null;
-}
-
-/** One form of a run: as it stands, or as it stood until it was replaced or taken back. */
-export interface RunForm extends RunHeader {
-  /** Null: it still stands. */
-  readonly replacedAt: Instant | null;
-  /**
-   * Decodes the values of its horizon. The result is the beginning of `into` if that is given; it must be
-   * long enough.
-   */
-  values(into?: Float64Array): MaybePromise<Float64Array>;
-  /** Reads its bands, in ascending order of level. Forms that were read together read them together. */
-  bands(): Promise<RunBand[]>;
-}
-
-/** How far the observed values of a series reach, as a row: many are read at once. */
-export type SeriesReach = readonly [
-  key: SeriesKey,
-  code: string,
-  resolution: ResolutionName,
-  category: string | null,
-  lastIndex: number | null,
-];
-
-/** Which forms of runs are read. */
-export interface RunFormsQuery {
-  /** The first and the last issue time. */
-  readonly from: Instant;
-  readonly to: Instant;
-  /** Only runs whose horizon overlaps this span. */
-  readonly intervals: IndexSpan;
-  readonly source?: string | undefined;
-}
-
-/** The range in which a run expects the actual values, `level` times out of a hundred. */
-export interface RunBand {
-  /** Percent: 80, 90. A run has each level once. */
-  readonly level: number;
-  /** One value for each value of the run; NaN is a gap. */
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-}
-
-/** What a model says about one of its runs. */
-export interface RunDetail {
-  readonly tier: string;
-  readonly historyDays: number;
-  readonly members: readonly {
-    readonly name: string;
-    readonly weight: number;
-    readonly isDropped: boolean;
-  }[];
-  /** Codes of the series that the model used besides the forecast one. */
-  readonly drivers: readonly string[];
-  readonly notes: readonly string[];
-}
-
-export interface SeriesReader {
+export interface SeriesReader extends RunReader {
   /**
    * A number that changes with every commit that a reader can see. Only stores that know it without
    * waiting have this method.
@@ -153,77 +48,13 @@ export interface SeriesReader {
   listChangeTimes(key: SeriesKey, limit: number, atOrBefore?: Instant): Promise<Instant[]>;
   /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
-  // Several sources may have a run of one time. They follow each other in the order of sources, the
-  // preferred one first. Each method with a `source` then knows the runs of that source only.
-
-  /** The newest run, or the newest at or before an instant. */
-  findNewestRun(
-    key: SeriesKey,
-    atOrBefore?: Instant,
-    source?: string,
-  ): Promise<ForecastRun | undefined>;
-  /** Headers of all runs, newest first. */
-  listRuns(key: SeriesKey, source?: string): Promise<RunHeader[]>;
-  /** Runs with `from` ≤ analyzedAt ≤ `to`, ascending. */
-  readRuns(key: SeriesKey, from: Instant, to: Instant, source?: string): Promise<ForecastRun[]>;
-  /**
-   * Runs whose horizon overlaps a span, newest first: those of at most `limit` issue times. `before`
-   * continues a listing: only runs with analyzedAt < `before`.
-   */
-  findRunsOver(
-    key: SeriesKey,
-    span: IndexSpan,
-    limit: number,
-    before?: Instant,
-    source?: string,
-  ): Promise<ForecastRun[]>;
   /** How far series reach, in the order of their keys: at most `limit` after the key `after`, 0 for the first. */
   listReaches(after: SeriesKey, limit: number): Promise<SeriesReach[]>;
-  /** Every form of the runs that are asked for, in no order. */
-  readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]>;
-  /** The span of all issue times, those of replaced runs too; undefined if there is none. */
-  findIssueTimes(key: SeriesKey): Promise<Span | undefined>;
-  /** The sources that an operator put in order; those that are not listed follow. */
-  readSourceOrder(key: SeriesKey): Promise<readonly string[]>;
-  /** What the model said about a run when it wrote it. */
-  findRunDetail(
-    key: SeriesKey,
-    analyzedAt: Instant,
-    source: string,
-  ): Promise<RunDetail | undefined>;
-  /** The bands of a run, in ascending order of level. */
-  readBands(key: SeriesKey, analyzedAt: Instant, source: string): Promise<RunBand[]>;
   /** The text that a model last stored for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
   findRule(key: SeriesKey): Promise<ValueRule | undefined>;
   /** Held values, by series and then by time. */
   listHeld(query: HeldQuery): Promise<HeldValue[]>;
-}
-
-/** Which values of a series are accepted without review; null accepts any. */
-export interface ValueRule {
-  readonly lowest: number | null;
-  readonly highest: number | null;
-  /** The largest step from one value to the next, up or down. */
-  readonly largestStep: number | null;
-}
-
-/** A value that breaks a rule and awaits review. */
-export interface HeldValue {
-  readonly key: SeriesKey;
-  readonly code: string;
-  readonly index: number;
-  readonly value: number;
-  /** A sentence that says which rule the value breaks. */
-  readonly reason: string;
-  readonly heldAt: Instant;
-  /** The entry that brought the value; null if its write had none. */
-  readonly entryId: number | null;
-}
-
-export interface HeldQuery {
-  readonly key?: SeriesKey;
-  readonly limit: number;
 }
 
 /** An answer to give again. The caller encrypts it. */

@@ -111,6 +111,9 @@ export const STORE_VALUES = [
 export const STORE_INTERFACES = [
   '#store/store',
   '#store/series-store',
+  '#store/series-record',
+  '#store/run-store',
+  '#store/held-value',
   '#store/journal-entry',
   '#store/account-store',
   '#store/board-store',

@@ -2,7 +2,8 @@
 // bands and details of its model. Also consumption with one run that has no actual values yet.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
-import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 const HOURS_OF_HISTORY = 60 * 24;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { csvCell } from '#exporters/csv-cell';
 import { writeDefinitions } from '#exporters/write-definitions';
 import { readDefinitions } from '#importers/read-definitions';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import { openMarket, piecesOf } from '../importers/open-market.ts';
 import { collect, formatOf, longOf, wideOf } from './make-table.ts';
 

@@ -7,7 +7,7 @@ import type { ResolutionName } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 import { openNewStore } from '../../harness/new-store.ts';
 

@@ -11,7 +11,8 @@ import type { Zone } from '#core/time/zone';
 import type { SeriesSpan } from '#exporters/series-span';
 import { gridOfSeries } from '#service/context';
 import { findSeriesOrRefuse } from '#service/series/find-series';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 const PAGE = 1_000;
 const NOTHING = { start: 0, end: 0 };

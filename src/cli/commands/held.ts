@@ -28,7 +28,8 @@ import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
 import { acceptHeld, findHeldIn, rejectHeld } from '#service/operator/review-held';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
-import type { HeldValue, SeriesRecord } from '#store/series-store';
+import type { HeldValue } from '#store/held-value';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 const DEFAULT_LIMIT = 1_000;

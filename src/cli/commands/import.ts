@@ -24,7 +24,7 @@ import { openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
 import { readDefinitions } from '#importers/read-definitions';
 import type { ColumnNames } from '#importers/rows/rename-columns';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
 
 /** What the options say of all files. */

@@ -13,7 +13,8 @@ import { commandActor, JSON_OPTION, STORE_OPTION, withStore } from '#cli/command
 import { printJson, printTable } from '#cli/terminal/table';
 import { faultOfBounds } from '#core/values/value-rules';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
-import type { SeriesReader, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
 const PAGE = 1_000;

@@ -14,7 +14,9 @@ import { formatUtc } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
-import type { RunHeader, SeriesRecord, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { RunHeader } from '#store/run-store';
+import type { SeriesRecord } from '#store/series-record';
 
 const listCommand: Command = {
   name: 'series list',

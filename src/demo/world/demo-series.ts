@@ -10,7 +10,7 @@ import type { Europe, Quantity } from '#demo/world/europe';
 import type { KnownUntil } from '#demo/world/known-until';
 import { outageNote, withOutages } from '#demo/world/outages';
 import { type PartShape, splitHours } from '#demo/world/parts-of-hours';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 export interface DemoSeries {
   readonly definition: SeriesDefinition;

@@ -7,7 +7,7 @@ import { describeHours } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
 import type { ForecastTask } from '#service/forecasts/settle-forecast';
 import type { SeriesTask } from '#service/series/settle-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** A strong ETag over everything that decides an answer's bytes. */
 export const etagOf = (

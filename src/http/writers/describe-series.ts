@@ -9,7 +9,7 @@ import { nativeOf } from '#service/context';
 import { datasetsOf } from '#service/series/datasets';
 import { datesOf } from '#service/series/find-series';
 import type { ListedSeries } from '#service/series/list-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 const orNull = <T>(instant: Instant | null, format: (instant: Instant) => T): T | null =>
   instant === null ? null : format(instant);

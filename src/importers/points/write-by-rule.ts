@@ -2,8 +2,10 @@
 
 import type { Instant } from '#core/time/instant';
 import { NEIGHBOUR_REACH, type SiftedPoints, sift } from '#core/values/value-rules';
+import type { ValueRule } from '#store/held-value';
 import type { WriteCounts } from '#store/journal-entry';
-import type { SeriesKey, SeriesWriter, ValueRule } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 
 /** Points of one series; the indices are strictly ascending. */
 export interface SeriesPoints {

@@ -9,7 +9,8 @@ import type { ByteText } from '#importers/bytes/carry-buffer';
 import { refusalOf } from '#importers/bytes/read-field';
 import { ImportFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
-import type { SeriesDefinition, SeriesReader } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 export interface ImportSeries {
   /** Counts from 0 in the order the file names its series. */

@@ -21,7 +21,7 @@ import { readRunSources, readSeriesSource } from '#service/accuracy/score-source
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { holidaysOf } from '#service/holidays';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** A scorecard whose series are found: everything that decides it is known, and no value is read. */
 export interface AccuracyTask {

@@ -7,7 +7,7 @@ import type { Grid } from '#core/time/grid';
 import { DAY_MS, HOUR_MS } from '#core/time/instant';
 import { type IndexSpan, lengthOf } from '#core/time/span';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** The slots that are scored between two pauses for other requests. */
 export const SLOTS_PER_TURN = 2_000;

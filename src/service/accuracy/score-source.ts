@@ -7,7 +7,7 @@ import { FigureKeeper, type Figures } from '#service/accuracy/score-figures';
 import { type BandColumn, sampleOf } from '#service/accuracy/score-sample';
 import type { Slots } from '#service/accuracy/score-slots';
 import { SliceStitch } from '#service/slices/slice-stitch';
-import type { RunForm } from '#store/series-store';
+import type { RunForm } from '#store/run-store';
 
 /** The days ahead that are scored: 1 to this. */
 export const MOST_LEAD_DAYS = 7;

@@ -8,7 +8,7 @@ import type { Slots } from '#service/accuracy/score-slots';
 import { MOST_LEAD_DAYS, Source } from '#service/accuracy/score-source';
 import type { ServiceContext } from '#service/context';
 import { offerRuns } from '#service/slices/offer-runs';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** The runs that are scored between two pauses for other requests. */
 const RUNS_PER_TURN = 10;

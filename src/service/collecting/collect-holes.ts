@@ -14,7 +14,8 @@ import {
   subtractSpans,
   uniteSpans,
 } from '#service/collecting/collect-spans';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** Values read at a time: half a megabyte. */
 const BLOCK = 65_536;

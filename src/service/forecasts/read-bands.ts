@@ -9,7 +9,8 @@ import type { ForecastRequest } from '#service/forecasts/parse-forecast-request'
 import { chooseRuns } from '#service/forecasts/read-forecast';
 import type { ForecastTask } from '#service/forecasts/settle-forecast';
 import { tooManyPoints } from '#service/point-cap';
-import type { RunBand, RunDetail, SeriesRecord } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** A cut run whose bands have two bounds for each point. */
 export interface BandedPart extends ForecastPart {

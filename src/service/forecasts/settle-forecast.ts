@@ -9,7 +9,7 @@ import { currencyOfUnit, rateSeriesId } from '#core/market/currency';
 import { quoteGiven } from '#core/nearest';
 import type { ServiceContext } from '#service/context';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** The two kinds of request differ only in the span they mean if no date is given. */
 export type ForecastKind = 'short-term' | 'day-ahead';

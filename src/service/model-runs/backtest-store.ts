@@ -9,7 +9,8 @@ import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-runs/model-days';
 import { slotsOf } from '#service/model-runs/model-drivers';
 import { kindOf } from '#service/model-runs/model-engine';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 export interface StoreBacktest {
   readonly series: SeriesRecord;

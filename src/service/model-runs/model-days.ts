@@ -8,7 +8,8 @@ import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table
 import { gridOfSeries } from '#service/context';
 import type { IsHoliday } from '#service/holidays';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** The most days that any member of the model looks back. */
 const MOST_HISTORY_DAYS = 1_480;

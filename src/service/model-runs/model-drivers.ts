@@ -7,7 +7,8 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { fillFromRun } from '#core/values/forecast-run';
 import type { Driver, SlotsPerDay } from '#model/day-table';
 import { nativeOf } from '#service/context';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** The days of a table, in UTC days since 1970; `target` is the forecast day. */
 export interface DaySpan {

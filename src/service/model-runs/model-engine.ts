@@ -8,7 +8,7 @@ import type { SeriesKind } from '#model/members';
 import type { PastRun } from '#model/past-runs';
 import type { KnownDays } from '#service/model-runs/model-days';
 import { recallRuns } from '#service/model-runs/model-memory';
-import type { RunBand, RunDetail } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
 
 export interface ModelForecast {
   /** The grid index of the first value. */

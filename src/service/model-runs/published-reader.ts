@@ -6,7 +6,8 @@ import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** The UTC hours of the day before at which prices and others' day-ahead forecasts are published. */
 const PRICES_HOUR = 12;

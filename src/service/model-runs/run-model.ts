@@ -11,7 +11,8 @@ import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-runs/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model-engine';
 import { rememberRun } from '#service/model-runs/model-memory';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
 /** One series to forecast. */

@@ -8,14 +8,10 @@ import { faultOfBounds } from '#core/values/value-rules';
 import { gridOfSeries } from '#service/context';
 import { instantOf } from '#service/operator/operator-fields';
 import { acceptHeld, findHeldIn, rejectHeld } from '#service/operator/review-held';
+import type { HeldValue, ValueRule } from '#store/held-value';
 import type { WriteCounts } from '#store/journal-entry';
-import type {
-  HeldValue,
-  SeriesReader,
-  SeriesRecord,
-  SeriesWriter,
-  ValueRule,
-} from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 
 export interface RuleDraft {
   readonly minimum?: number | null;

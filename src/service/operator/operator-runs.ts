@@ -18,7 +18,8 @@ import {
   wrongType,
 } from '#service/operator/operator-fields';
 import { readName } from '#service/operator/operator-series';
-import type { RunBand, SeriesDefinition } from '#store/series-store';
+import type { RunBand } from '#store/run-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 const MAX_BANDS = 20;
 

@@ -5,7 +5,8 @@ import { refuseField } from '#core/errors';
 import { AREAS, findArea } from '#core/market/areas';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { findResolution, RESOLUTIONS, type ResolutionName } from '#core/time/resolution';
-import type { SeriesDefinition, SeriesRecord, SeriesWriter } from '#store/series-store';
+import type { SeriesDefinition, SeriesRecord } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 
 const MAX_DESCRIPTION = 500;
 const MAX_UNIT = 40;

@@ -27,7 +27,8 @@ import {
 } from '#service/operator/operator-fields';
 import { readRows, type SeriesPoints } from '#service/operator/operator-rows';
 import { findSeriesOrRefuse } from '#service/series/find-series';
-import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 
 export type RowsFormat = 'csv' | 'ndjson' | 'xlsx';
 

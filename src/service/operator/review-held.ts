@@ -2,8 +2,10 @@
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
+import type { HeldValue } from '#store/held-value';
 import type { WriteCounts } from '#store/journal-entry';
-import type { HeldValue, SeriesKey, SeriesReader, SeriesWriter } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 
 /** The most held values in one review; the earliest come first. */
 export const MOST_REVIEWED = 1_000_000;

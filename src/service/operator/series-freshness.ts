@@ -4,7 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { type Due, rememberDueTimes, type Standing } from '#service/operator/due-times';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** Series that are read at once: some 5 ms. */
 const PAGE = 5_000;

@@ -3,7 +3,9 @@
 import { firstIndexFrom, type Grid } from '#core/time/grid';
 import { DAY_MS } from '#core/time/instant';
 import { type HeldPoint, NEIGHBOUR_REACH, sift } from '#core/values/value-rules';
-import type { SeriesReader, SeriesRecord, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 const YEAR_MS = 365 * DAY_MS;
 

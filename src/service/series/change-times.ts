@@ -8,7 +8,7 @@ import {
   parseSeriesId,
   requireSubscription,
 } from '#service/series/find-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 export interface ChangeTimes {
   readonly series: SeriesRecord;

@@ -3,7 +3,8 @@
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import { compareSources } from '#core/values/source-order';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** No run that is older says anything of tomorrow. */
 const OLDEST_MS = 60 * DAY_MS;

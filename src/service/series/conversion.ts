@@ -4,7 +4,8 @@ import { type Currency, currencyOfUnit, rateSeriesId, unitIn } from '#core/marke
 import type { Column } from '#core/values/column';
 import type { ServiceContext } from '#service/context';
 import { convertPrices } from '#service/exchange-rates';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 export interface Conversion {
   readonly currency: Currency;

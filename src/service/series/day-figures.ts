@@ -13,7 +13,7 @@ import { gridOfSeries, type ServiceContext } from '#service/context';
 import { type AreaSeries, findPlanAreas } from '#service/series/plan-areas';
 import { readTask } from '#service/series/read-series';
 import { taskOf } from '#service/series/settle-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 export interface DayFigure {
   readonly mean: number;

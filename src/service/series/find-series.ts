@@ -12,7 +12,8 @@ import type { SeriesExtent } from '#core/time/moment';
 import type { IndexSpan, Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** The most identifiers with the same beginning that are compared for a "did you mean". */
 const NEIGHBOURS = 200;

@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
-import type { SeriesQuery, SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesQuery, SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** Series of a page: some 2 ms of reading, and 300 kB of an answer. */
 const PAGE = 1_000;

@@ -6,7 +6,7 @@ import { AREAS, type Area } from '#core/market/areas';
 import { seriesIdOf } from '#core/market/categories';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { nativeOf, type ServiceContext } from '#service/context';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 export interface AreaSeries {
   readonly area: Area;

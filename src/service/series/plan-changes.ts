@@ -17,7 +17,7 @@ import { compareHours, type HoursChange } from '#service/series/hours-change';
 import { findPlanAreas } from '#service/series/plan-areas';
 import { readTask } from '#service/series/read-series';
 import { taskOf } from '#service/series/settle-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** The categories that areas are compared by, balance categories first. */
 export const CHANGE_CATEGORIES: readonly string[] = [

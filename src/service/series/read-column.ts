@@ -2,7 +2,8 @@
 
 import type { IndexSpan } from '#core/time/span';
 import { fillFromRun } from '#core/values/forecast-run';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 const RUNS_AT_A_TIME = 32;
 

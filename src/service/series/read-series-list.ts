@@ -7,7 +7,7 @@ import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-se
 import type { SeriesRequest } from '#service/series/parse-series-request';
 import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { type SeriesTask, settleFor } from '#service/series/settle-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** Finds the series, checks the caller's plan, and settles each request. */
 export async function settleSeriesList(

@@ -29,7 +29,7 @@ import {
 } from '#service/series/find-series';
 import { requireForward, type SeriesRequest } from '#service/series/parse-series-request';
 import type { PointDetail } from '#service/series/point-detail';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** What is wanted of one series, apart from which of its values that takes. */
 export interface SeriesWanted {

@@ -9,7 +9,8 @@ import {
   parseSeriesId,
   requireSubscription,
 } from '#service/series/find-series';
-import type { RunHeader, SeriesRecord } from '#store/series-store';
+import type { RunHeader } from '#store/run-store';
+import type { SeriesRecord } from '#store/series-record';
 
 export interface SourceFacts {
   readonly source: string;

@@ -5,7 +5,9 @@ import { DAY_MS, type Instant } from '#core/time/instant';
 import { type IndexSpan, intersect, type Span } from '#core/time/span';
 import { isOffered, type Preference, type RunSelectors } from '#core/values/slice-rule';
 import { compareSources } from '#core/values/source-order';
-import type { RunForm, SeriesReader, SeriesRecord } from '#store/series-store';
+import type { RunForm } from '#store/run-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 
 /** Runs of a month by the hour are some 750, or about a megabyte. */
 const WINDOW_MS = 32 * DAY_MS;

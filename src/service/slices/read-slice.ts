@@ -12,7 +12,8 @@ import {
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { offerRuns } from '#service/slices/offer-runs';
 import { SliceStitch } from '#service/slices/slice-stitch';
-import type { RunForm, SeriesRecord } from '#store/series-store';
+import type { RunForm } from '#store/run-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** A run that a slice took values of. */
 export interface SliceRun {

@@ -27,7 +27,7 @@ import {
 } from '#service/series/find-series';
 import { requireForward } from '#service/series/parse-series-request';
 import type { SliceRequest } from '#service/slices/parse-slice-request';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 const NOTHING = { start: 0, end: 0 };
 const ALL_TIMES: Span = { start: Number.NEGATIVE_INFINITY, end: Number.MAX_SAFE_INTEGER };

@@ -6,7 +6,7 @@ import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { SliceLayer } from '#core/values/slice-layer';
 import { intervalsAhead, type Lead } from '#core/values/slice-rule';
-import type { RunForm } from '#store/series-store';
+import type { RunForm } from '#store/run-store';
 
 /** A slice to which runs are offered, the preferred ones first. */
 export class SliceStitch {

@@ -16,7 +16,7 @@ import {
   type SourceQuestion,
   type SourceRequest,
 } from '#sources/source';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 const BASE_URL = 'https://www.ecb.europa.eu/stats/eurofxref/';
 

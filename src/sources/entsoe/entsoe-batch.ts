@@ -9,7 +9,7 @@ import type { EntsoeDataset, RunRule } from '#sources/entsoe/entsoe-datasets';
 import type { Gathered, GatheredSeries } from '#sources/entsoe/entsoe-gather';
 import { defineQuantity } from '#sources/entsoe/entsoe-series';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 /** The name of the source, and of its runs. */
 export const ENTSOE = 'entsoe';

@@ -10,7 +10,7 @@ import type { EntsoeDataset } from '#sources/entsoe/entsoe-datasets';
 import type { EntsoeTimeSeries } from '#sources/entsoe/entsoe-document';
 import { findProductionType } from '#sources/entsoe/entsoe-production-types';
 import type { SourceRequest } from '#sources/source';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 const STEPS: Readonly<Partial<Record<ResolutionName, string>>> = {
   quarterhour: ', every 15 minutes',

@@ -21,7 +21,7 @@ import {
 } from '#store/check/check-values';
 import { pointsPerChunk } from '#store/codec/chunk-points';
 import { searchTextOf } from '#store/search/search-text';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 
 /** Checks a series as it is at one moment, so that a concurrent write is seen whole or not at all. */
 export async function checkSeries(

@@ -12,7 +12,7 @@ import type { CheckSource, Row } from '#store/check/check-source';
 import { undoChange } from '#store/codec/change-codec';
 import { checksumOf } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 
 /** The series that is being checked. */
 export interface CheckedSeries {

@@ -6,7 +6,7 @@ import { gatherStatement, type SearchTask, type Statement } from '#store/search/
 import { FIND_KEYS } from '#store/search/search-statements';
 import { containsPattern } from '#store/search/search-text';
 import { type CountedTrigram, chooseTrigrams } from '#store/search/search-trigrams';
-import type { SeriesKey, SeriesRecord } from '#store/series-store';
+import type { SeriesKey, SeriesRecord } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import { YieldTurns } from '#store/sql/yield-turns';
 

@@ -1,6 +1,6 @@
 // The row of a search, and how it becomes a record.
 
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** A row of `SERIES_COLUMNS`, in their order. */
 export type SearchRow = readonly [

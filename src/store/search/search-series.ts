@@ -4,7 +4,7 @@ import { estimateIndex, searchByIndex } from '#store/search/search-index';
 import { recordOf, type SearchRow } from '#store/search/search-row';
 import { type SearchTask, searchTaskOf, walkStatement } from '#store/search/search-sql';
 import { SearchWalk } from '#store/search/search-walk';
-import type { SeriesQuery, SeriesRecord } from '#store/series-store';
+import type { SeriesQuery, SeriesRecord } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 
 /** The most series that a walk passes between two estimates. */

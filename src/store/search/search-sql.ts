@@ -2,7 +2,7 @@
 // order of code, the other finds the words and sorts afterwards.
 
 import { containsPattern, foldWord } from '#store/search/search-text';
-import type { SeriesQuery } from '#store/series-store';
+import type { SeriesQuery } from '#store/series-record';
 import type { SqlValue } from '#store/sql/sql-session';
 import { SERIES_COLUMNS } from '#store/sql/statements';
 

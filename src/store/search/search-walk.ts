@@ -3,7 +3,7 @@
 
 import { recordOf, type SearchRow } from '#store/search/search-row';
 import { type SearchTask, stepStatement, walkStatement } from '#store/search/search-sql';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import { YieldTurns } from '#store/sql/yield-turns';
 

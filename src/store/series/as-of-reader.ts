@@ -3,21 +3,13 @@
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { RunBand, RunDetail, RunForm, RunFormsQuery, RunHeader } from '#store/run-store';
 import { type SeriesTexts, sourcesOf } from '#store/series/define-series';
 import { pastDetailAsOf } from '#store/series/past-runs';
 import { bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
-import type {
-  RunBand,
-  RunDetail,
-  RunForm,
-  RunFormsQuery,
-  RunHeader,
-  SeriesDefinition,
-  SeriesKey,
-  SeriesRecord,
-} from '#store/series-store';
+import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-record';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import { compareSources } from '#core/values/source-order';
 import { searchTextOf } from '#store/search/search-text';
-import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-store';
+import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-record';
 import { NEWEST_RUN_ENDS } from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

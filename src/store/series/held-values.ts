@@ -1,7 +1,8 @@
 // Held values, which await review, and the rules that hold them.
 
 import type { Instant } from '#core/time/instant';
-import type { HeldQuery, HeldValue, SeriesKey, ValueRule } from '#store/series-store';
+import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
+import type { SeriesKey } from '#store/series-record';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 

@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import type { EntryFacts, EntryQuery, JournalEntry, WriteCounts } from '#store/journal-entry';
 import type { SeriesRow } from '#store/series/define-series';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import * as history from '#store/sql/history-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

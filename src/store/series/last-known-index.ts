@@ -2,7 +2,8 @@
 
 import type { Instant } from '#core/time/instant';
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-points';
-import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesKey, SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 

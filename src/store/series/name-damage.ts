@@ -1,6 +1,6 @@
 // Names the series of damaged bytes, which are read by key.
 
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import { FIND_CODE } from '#store/sql/statements';
 import { StoreDamaged } from '#store/store';

@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 import { damaged } from '#store/codec/chunk-format';
 import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
 import type { RunName } from '#store/series/run-row';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

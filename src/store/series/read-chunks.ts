@@ -1,7 +1,7 @@
 // Reads the stored chunks of a series.
 
 import type { ChunkRow } from '#store/codec/chunk-points';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import { READ_CHUNKS, READ_JOINED_CHUNKS } from '#store/sql/chunk-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 

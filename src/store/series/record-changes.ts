@@ -6,7 +6,7 @@ import { checksumOf } from '#store/codec/chunk-format';
 import { type ChangeColumns, requireSoundChange } from '#store/codec/stored-change';
 import type { SeriesRow } from '#store/series/define-series';
 import { namingDamage } from '#store/series/name-damage';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 

@@ -3,8 +3,9 @@
 import { checksumOf, damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
+import type { RunBand, RunDetail } from '#store/run-store';
 import type { RunName } from '#store/series/run-row';
-import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 

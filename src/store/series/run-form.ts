@@ -4,10 +4,10 @@
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, lengthOf } from '#core/time/span';
+import type { RunBand, RunForm } from '#store/run-store';
 import { pastBandsOf } from '#store/series/past-runs';
 import { type BandColumns, bandOf } from '#store/series/run-detail';
 import { type RunName, runValues } from '#store/series/run-row';
-import type { RunBand, RunForm } from '#store/series-store';
 
 /** The columns of forms, in the order of their statement: JSON arrays, and all bytes. Null: no form. */
 export type JoinedForms = readonly [

@@ -5,7 +5,7 @@ import { lengthOf } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import { damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
-import type { RunHeader } from '#store/series-store';
+import type { RunHeader } from '#store/run-store';
 import { StoreDamaged } from '#store/store';
 
 /** What names a run of a series. */

@@ -7,6 +7,8 @@ import { type IndexSpan, isEmpty, lengthOf, type Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import { compareSources } from '#core/values/source-order';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
+import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
+import type { RunBand, RunDetail, RunForm, RunFormsQuery, RunHeader } from '#store/run-store';
 import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
 import { sourcesOf } from '#store/series/define-series';
@@ -31,20 +33,12 @@ import {
 import { undoChangesAfter } from '#store/series/undo-changes';
 import type {
   CatalogState,
-  HeldQuery,
-  HeldValue,
-  RunBand,
-  RunDetail,
-  RunForm,
-  RunFormsQuery,
-  RunHeader,
   SeriesKey,
   SeriesQuery,
   SeriesReach,
-  SeriesReader,
   SeriesRecord,
-  ValueRule,
-} from '#store/series-store';
+} from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import { FIND_CREATION_TIME, LIST_CHANGE_TIMES } from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

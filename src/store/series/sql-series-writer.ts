@@ -2,7 +2,9 @@
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
+import type { RunBand, RunDetail } from '#store/run-store';
 import {
   addSeries,
   changeSeries,
@@ -19,18 +21,8 @@ import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
 import { writePoints } from '#store/series/write-points';
 import { assertRun, writeRun } from '#store/series/write-run';
-import type {
-  CatalogState,
-  HeldValue,
-  KeptAnswer,
-  RunBand,
-  RunDetail,
-  SeriesDefinition,
-  SeriesKey,
-  SeriesRecord,
-  SeriesWriter,
-  ValueRule,
-} from '#store/series-store';
+import type { CatalogState, SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-record';
+import type { KeptAnswer, SeriesWriter } from '#store/series-store';
 import { keepAnswer } from '#store/sql/idempotent-answers';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

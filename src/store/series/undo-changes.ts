@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import { chunkOf } from '#store/codec/chunk-points';
 import { type ChangeColumns, undoStoredChange } from '#store/codec/stored-change';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';

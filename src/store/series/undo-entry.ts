@@ -13,7 +13,7 @@ import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
 import { type RunName, type RunRow, runOf } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
-import type { SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

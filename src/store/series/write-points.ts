@@ -18,7 +18,7 @@ import type { WriteCounts } from '#store/journal-entry';
 import { keepPast, type SeriesRow } from '#store/series/define-series';
 import { namingDamage } from '#store/series/name-damage';
 import { type ChunkChange, recordChanges } from '#store/series/record-changes';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import {
   FIRST_CHUNK,
   LAST_CHUNK,

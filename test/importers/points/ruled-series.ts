@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { type RuleCounts, writeByRule } from '#importers/points/write-by-rule';
-import type { SeriesKey, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { SeriesKey } from '#store/series-record';
 import type { Store } from '#store/store';
 import { NOW, openMarket } from '../open-market.ts';
 

@@ -18,7 +18,7 @@ import {
   subtractSpans,
   uniteSpans,
 } from '#service/collecting/collect-spans';
-import type { SeriesDefinition } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
 import { at, berlin, type CollectWorld, dayOf, openWorld } from './collect-world.ts';
 
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

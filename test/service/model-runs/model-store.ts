@@ -8,7 +8,7 @@ import { DAY_MS, type Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { openStore } from '#store/open/open-store';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 export const berlin = findZone('Europe/Berlin')!;

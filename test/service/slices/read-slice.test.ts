@@ -12,7 +12,7 @@ import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { readDelivery, readSlice, type Slice } from '#service/slices/read-slice';
 import { openStore } from '#store/open/open-store';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { rounds } from '../../../harness/rounds.ts';

@@ -3,7 +3,7 @@
 
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
-import type { RunBand, RunDetail } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
 import {
   type Entry,
   isSame,

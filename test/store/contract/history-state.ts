@@ -1,7 +1,8 @@
 // The state of a series in the slow model of a store, and how states are compared.
 
 import type { ForecastRun } from '#core/values/forecast-run';
-import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 export type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 export type Point = readonly [index: number, value: number];

@@ -1,7 +1,7 @@
 // Random histories of a store, as steps.
 
 import fc from 'fast-check';
-import type { RunDetail } from '#store/series-store';
+import type { RunDetail } from '#store/run-store';
 import type { Point } from './history-state.ts';
 
 /** A daily series has 512 points per chunk, so this range has four chunks. */

@@ -1,7 +1,8 @@
 // The same steps of a history, done by a real store and by the slow model of it.
 
 import assert from 'node:assert/strict';
-import type { RunBand, SeriesWriter } from '#store/series-store';
+import type { RunBand } from '#store/run-store';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 import { HistoryModel, ModelFault, type ModelWriter } from './history-model.ts';
 import type { Command, Step } from './history-steps.ts';

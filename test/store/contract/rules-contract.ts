@@ -1,7 +1,8 @@
 // Rules on values, and held values.
 
 import assert from 'node:assert/strict';
-import type { SeriesKey, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { SeriesKey } from '#store/series-record';
 import type { Store } from '#store/store';
 import { addSeries, NOW, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';

@@ -1,7 +1,7 @@
 // What a model says about its runs, its memory, and the removal of old runs.
 
 import assert from 'node:assert/strict';
-import type { RunBand, RunDetail } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
 import type { Store } from '#store/store';
 import { addSeries, NOW, runOf } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';

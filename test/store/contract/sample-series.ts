@@ -1,7 +1,8 @@
 // Small inputs for the store's tests.
 
 import type { ForecastRun } from '#core/values/forecast-run';
-import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
+import type { SeriesDefinition } from '#store/series-record';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export const NOW = Date.UTC(2024, 4, 17, 10);

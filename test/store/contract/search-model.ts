@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { RESOLUTIONS } from '#core/time/resolution';
-import type { SeriesDefinition, SeriesQuery } from '#store/series-store';
+import type { SeriesDefinition, SeriesQuery } from '#store/series-record';
 import { definitionOf } from './sample-series.ts';
 
 const AREAS = ['DE', 'FR', 'NO1'];

@@ -1,7 +1,7 @@
 // Defining, finding and searching series.
 
 import assert from 'node:assert/strict';
-import type { SeriesQuery } from '#store/series-store';
+import type { SeriesQuery } from '#store/series-record';
 import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/time/resolution';
-import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
+import type { RunBand, RunDetail } from '#store/run-store';
+import type { SeriesDefinition } from '#store/series-record';
 
 /** Texts that may break patterns, quoting, encodings and collations. */
 const ODD_TEXTS = [

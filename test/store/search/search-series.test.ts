@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
-import type { SeriesDefinition, SeriesQuery } from '#store/series-store';
+import type { SeriesDefinition, SeriesQuery } from '#store/series-record';
 import type { Store } from '#store/store';
 import { databasesLike } from '../../../harness/postgres/test-database.ts';
 import { rounds } from '../../../harness/rounds.ts';

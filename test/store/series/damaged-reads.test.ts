@@ -10,7 +10,8 @@ import pg from 'pg';
 import { encodeValues } from '#store/codec/encode-values';
 import type { EntryFacts } from '#store/journal-entry';
 import { openStore } from '#store/open/open-store';
-import type { RunBand, SeriesKey } from '#store/series-store';
+import type { RunBand } from '#store/run-store';
+import type { SeriesKey } from '#store/series-record';
 import { type Store, StoreDamaged } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 

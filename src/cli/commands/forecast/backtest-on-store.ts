@@ -18,7 +18,8 @@ import { historyGone } from '#service/context';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
 import { readAsPublished } from '#service/model-runs/published-reader';
-import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {

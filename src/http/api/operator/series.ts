@@ -16,7 +16,8 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
 import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
-import type { SeriesRecord, ValueRule } from '#store/series-store';
+import type { ValueRule } from '#store/held-value';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 const PATH = '/api/operator/series/:code';

@@ -12,7 +12,7 @@ import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
 import type { RowsFormat } from '#service/operator/operator-values';
 import { findSeriesOrRefuse } from '#service/series/find-series';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 
 /** 32 MiB: a year of quarter-hours is about 1 MiB. */
 export const VALUES_LIMIT = 32 * 1024 * 1024;

@@ -4,7 +4,8 @@
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
-import type { SeriesKey, SeriesReader } from '#store/series-store';
+import type { SeriesKey } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import { STORE_ID } from '#store/sql/setting-names';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -6,18 +6,10 @@ import type { IndexSpan, Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { Replicas } from '#store/engines/postgres/postgres-replicas';
 import { PostgresStore, type StoreParts } from '#store/engines/postgres/postgres-store';
+import type { RunBand, RunDetail, RunForm, RunFormsQuery, RunHeader } from '#store/run-store';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
-import type {
-  RunBand,
-  RunDetail,
-  RunForm,
-  RunFormsQuery,
-  RunHeader,
-  SeriesKey,
-  SeriesQuery,
-  SeriesReader,
-  SeriesRecord,
-} from '#store/series-store';
+import type { SeriesKey, SeriesQuery, SeriesRecord } from '#store/series-record';
+import type { SeriesReader } from '#store/series-store';
 import * as sql from '#store/sql/statements';
 
 export class ReplicatedStore extends PostgresStore {

@@ -3,7 +3,7 @@
 
 import { BoundedCache } from '#core/bounded-cache';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
-import type { CatalogState, SeriesRecord } from '#store/series-store';
+import type { CatalogState, SeriesRecord } from '#store/series-record';
 
 /** Enough for some 25,000 records. */
 const DEFAULT_BYTES = 16 * 2 ** 20;

@@ -18,7 +18,7 @@ import { SqliteJobLocks } from '#store/engines/sqlite/sqlite-job-locks';
 import { readOnce, SqliteSession, SqliteWriter } from '#store/engines/sqlite/sqlite-session';
 import { readSize } from '#store/engines/sqlite/sqlite-vacuum';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
-import type { CatalogState, SeriesRecord } from '#store/series-store';
+import type { CatalogState, SeriesRecord } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import type { Store } from '#store/store';

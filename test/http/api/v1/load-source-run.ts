@@ -1,6 +1,6 @@
 // Loads runs of a named source, with bands and the model's details.
 
-import type { RunDetail } from '#store/series-store';
+import type { RunDetail } from '#store/run-store';
 import type { World } from '../../../../harness/world/world.ts';
 
 type Values = readonly (number | null)[];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { RecordCache } from '#store/engines/sqlite/record-cache';
 import { openStore } from '#store/open/open-store';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 const definition = {
