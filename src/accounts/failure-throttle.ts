@@ -4,7 +4,8 @@
 
 import { hash } from 'node:crypto';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import type { AccountStore, FailureKind } from '#store/account-store';
+import type { AccountStore } from '#store/account-store';
+import type { FailureKind } from '#store/limit-store';
 
 /** The most failures of a user at an address, and of an address whatever the user. */
 export const MAX_FAILED_SIGN_INS = 20;

@@ -9,7 +9,8 @@ import {
 } from '#accounts/rate-limiter';
 import type { MaybePromise } from '#core/maybe-promise';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import type { AccountStore, RequestWindow, RequestWish } from '#store/account-store';
+import type { AccountStore } from '#store/account-store';
+import type { RequestWindow, RequestWish } from '#store/limit-store';
 import { StoreUnwritable } from '#store/store';
 
 /** A window in the store, and this process's share of it. */

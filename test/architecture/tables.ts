@@ -116,5 +116,6 @@ export const STORE_INTERFACES = [
   '#store/held-value',
   '#store/journal-entry',
   '#store/account-store',
+  '#store/limit-store',
   '#store/board-store',
 ];

@@ -1,16 +1,13 @@
-// Users, plans, credentials and limits through SQL: the same for each engine.
+// Users, plans and credentials through SQL: the same for each engine.
 
 import type { Instant } from '#core/time/instant';
 import type {
   AccountEntry,
   AccountStore,
   Credential,
-  FailureKind,
   Grant,
   NewUserRow,
   Plan,
-  RequestWindow,
-  RequestWish,
   SessionCredential,
   SessionUse,
   User,
@@ -27,8 +24,8 @@ import {
   userOf,
 } from '#store/accounts/account-rows';
 import * as sql from '#store/accounts/account-statements';
-import * as limits from '#store/accounts/limit-statements';
 import { SqlBoardStore } from '#store/accounts/sql-board-store';
+import { SqlLimitStore } from '#store/accounts/sql-limit-store';
 import type { BoardStore } from '#store/board-store';
 import { foldCase } from '#store/search/search-text';
 import type { KeptAnswer } from '#store/series-store';
@@ -42,20 +39,14 @@ const flagOf = (isSet: boolean | undefined): number | null =>
 
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
-export class SqlAccountStore implements AccountStore {
+export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   readonly boards: BoardStore;
-  readonly #session: SqlSession;
   readonly #transact: Transact;
-  readonly #windows: SqlSession;
 
-  /**
-   * `windows` is the session for request windows and failed sign-ins. It may be quicker, as they need not
-   * survive a power cut: on SQLite a guess would otherwise hold the process while the disk writes.
-   */
+  /** `windows` as in SqlLimitStore. */
   constructor(session: SqlSession, transact: Transact, windows: SqlSession = session) {
-    this.#session = session;
+    super(session, windows);
     this.#transact = transact;
-    this.#windows = windows;
     this.boards = new SqlBoardStore(session, windows);
   }
 
@@ -63,30 +54,30 @@ export class SqlAccountStore implements AccountStore {
     return this.#transact((session) => {
       // A transaction within another is part of it.
       const within: Transact = (inner) => inner(session);
-      return work(new SqlAccountStore(session, within, this.#windows));
+      return work(new SqlAccountStore(session, within, this.windows));
     });
   }
 
   async findUser(name: string): Promise<User | undefined> {
-    const [row] = await this.#session.all<UserRow>(sql.FIND_USER, foldCase(name));
+    const [row] = await this.session.all<UserRow>(sql.FIND_USER, foldCase(name));
     return row && userOf(row);
   }
 
   async listUsers(): Promise<User[]> {
-    return (await this.#session.all<UserRow>(sql.LIST_USERS)).map(userOf);
+    return (await this.session.all<UserRow>(sql.LIST_USERS)).map(userOf);
   }
 
   async addUser(user: NewUserRow): Promise<User | undefined> {
     const { name, passwordHash, planName, createdAt } = user;
     const isDisabled = user.isDisabled ? 1 : 0;
     const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt];
-    const [row] = await this.#session.all<UserRow>(sql.ADD_USER, ...columns);
+    const [row] = await this.session.all<UserRow>(sql.ADD_USER, ...columns);
     return row && userOf(row);
   }
 
   async updateUser(name: string, change: UserChange): Promise<User | undefined> {
     const { passwordHash, planName = null, isDisabled, isOperator } = change;
-    const [row] = await this.#session.all<UserRow>(
+    const [row] = await this.session.all<UserRow>(
       sql.UPDATE_USER,
       foldCase(name),
       passwordHash === undefined ? 0 : 1,
@@ -99,18 +90,18 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async findPlan(name: string): Promise<Plan | undefined> {
-    const [row] = await this.#session.all<PlanRow>(sql.FIND_PLAN, name);
+    const [row] = await this.session.all<PlanRow>(sql.FIND_PLAN, name);
     return row && planOf(row);
   }
 
   async listPlans(): Promise<Plan[]> {
-    return (await this.#session.all<PlanRow>(sql.LIST_PLANS)).map(planOf);
+    return (await this.session.all<PlanRow>(sql.LIST_PLANS)).map(planOf);
   }
 
   async putPlan(plan: Plan): Promise<void> {
     const { name, requestsPerMinute, pointsPerAnswer } = plan;
     const patterns = JSON.stringify(plan.patterns);
-    await this.#session.run(sql.PUT_PLAN, name, patterns, requestsPerMinute, pointsPerAnswer);
+    await this.session.run(sql.PUT_PLAN, name, patterns, requestsPerMinute, pointsPerAnswer);
   }
 
   async addCredential(credential: Credential): Promise<boolean> {
@@ -121,32 +112,32 @@ export class SqlAccountStore implements AccountStore {
       agent = null,
     } = session ?? {};
     const columns = [hash, userId, kind, name, createdAt, expiresAt, lastUsedAt, address, agent];
-    return (await this.#session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
+    return (await this.session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
   }
 
   async findGrant(hash: string): Promise<Grant | undefined> {
-    const [row] = await this.#session.all<GrantRow>(sql.FIND_GRANT, hash);
+    const [row] = await this.session.all<GrantRow>(sql.FIND_GRANT, hash);
     return row && grantOf(row);
   }
 
   async listKeys(userId: number): Promise<Credential[]> {
-    return (await this.#session.all<CredentialRow>(sql.LIST_KEYS, userId)).map(credentialOf);
+    return (await this.session.all<CredentialRow>(sql.LIST_KEYS, userId)).map(credentialOf);
   }
 
   async removeCredential(hash: string): Promise<boolean> {
-    return (await this.#session.run(sql.REMOVE_CREDENTIAL, hash)) > 0;
+    return (await this.session.run(sql.REMOVE_CREDENTIAL, hash)) > 0;
   }
 
   async removeKey(userId: number, name: string): Promise<boolean> {
-    return (await this.#session.run(sql.REMOVE_KEY, userId, name)) > 0;
+    return (await this.session.run(sql.REMOVE_KEY, userId, name)) > 0;
   }
 
   async removeTokens(userId: number): Promise<void> {
-    await this.#session.run(sql.REMOVE_TOKENS, userId);
+    await this.session.run(sql.REMOVE_TOKENS, userId);
   }
 
   async listSessions(userId: number): Promise<SessionCredential[]> {
-    const rows = await this.#session.all<CredentialRow>(sql.LIST_SESSIONS, userId);
+    const rows = await this.session.all<CredentialRow>(sql.LIST_SESSIONS, userId);
     return rows.map((row) => credentialOf(row) as SessionCredential);
   }
 
@@ -155,15 +146,15 @@ export class SqlAccountStore implements AccountStore {
     { lastUsedAt, address }: Omit<SessionUse, 'agent'>,
     expiresAt: Instant,
   ): Promise<void> {
-    await this.#session.run(sql.RENEW_SESSION, hash, lastUsedAt, address, expiresAt);
+    await this.session.run(sql.RENEW_SESSION, hash, lastUsedAt, address, expiresAt);
   }
 
   async noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void> {
-    await this.#windows.run(sql.NOTE_KEY_USE, hash, now, now - everyMs, now + everyMs);
+    await this.windows.run(sql.NOTE_KEY_USE, hash, now, now - everyMs, now + everyMs);
   }
 
   async removeExpired(now: Instant): Promise<number> {
-    const credentials = await this.#session.run(sql.REMOVE_EXPIRED, now);
+    const credentials = await this.session.run(sql.REMOVE_EXPIRED, now);
     return credentials + (await this.boards.removeExpiredLinks(now));
   }
 
@@ -174,94 +165,24 @@ export class SqlAccountStore implements AccountStore {
     name,
     detail,
   }: Omit<AccountEntry, 'id'>): Promise<void> {
-    await this.#session.run(sql.ADD_ACCOUNT_ENTRY, recordedAt, actor, kind, name, detail);
+    await this.session.run(sql.ADD_ACCOUNT_ENTRY, recordedAt, actor, kind, name, detail);
   }
 
   async listEntries(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<AccountEntry[]> {
-    const rows = await this.#session.all<AccountEntry>(sql.LIST_ACCOUNT_ENTRIES, before, limit);
+    const rows = await this.session.all<AccountEntry>(sql.LIST_ACCOUNT_ENTRIES, before, limit);
     return rows.map((row) => ({ ...row }));
   }
 
   async findLastEntry(kind: string, name: string): Promise<AccountEntry | undefined> {
-    const [row] = await this.#session.all<AccountEntry>(sql.FIND_LAST_ENTRY, kind, name);
+    const [row] = await this.session.all<AccountEntry>(sql.FIND_LAST_ENTRY, kind, name);
     return row && { ...row };
   }
 
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
-    return findAnswer(this.#session, ACCOUNT_ANSWERS, keyHash, after);
+    return findAnswer(this.session, ACCOUNT_ANSWERS, keyHash, after);
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
-    return keepAnswer(this.#session, ACCOUNT_ANSWERS, keyHash, kept, now);
-  }
-
-  async takeRequests(
-    { windowKey, limit, needed, most, windowMs }: RequestWish,
-    now: Instant,
-  ): Promise<RequestWindow & { granted: number }> {
-    const share = Math.max(needed, Math.min(most, Math.floor(limit / limits.SHARES)));
-    const [row] = await this.#windows.all<RequestWindow & { granted: number }>(
-      limits.TAKE_REQUESTS,
-      ...[windowKey, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
-      ...[now - windowMs, now + windowMs],
-    );
-    return { ...row! };
-  }
-
-  async findWindow(windowKey: string): Promise<RequestWindow | undefined> {
-    const [row] = await this.#windows.all<RequestWindow>(limits.READ_WINDOW, windowKey);
-    return row && { ...row };
-  }
-
-  async forgetWindows(before: Instant, after: Instant): Promise<void> {
-    await this.#windows.run(limits.FORGET_WINDOWS, before, after);
-  }
-
-  async readFailures(keyHash: string): Promise<readonly Instant[]> {
-    const [row] = await this.#windows.all<{ failedAt: string }>(limits.READ_FAILURES, keyHash);
-    return row ? JSON.parse(row.failedAt) : [];
-  }
-
-  async replaceFailures(
-    kind: FailureKind,
-    keyHash: string,
-    from: readonly Instant[],
-    to: readonly Instant[],
-  ): Promise<boolean> {
-    const changed = await this.#windows.run(
-      limits.REPLACE_FAILURES,
-      ...[keyHash, kind, JSON.stringify(to), to.at(-1)!, JSON.stringify(from)],
-    );
-    return changed > 0;
-  }
-
-  async forgetFailures(
-    kind: FailureKind,
-    before: Instant,
-    after: Instant,
-    most: number,
-  ): Promise<void> {
-    await this.#windows.run(limits.FORGET_FAILURES_AFTER, kind, after);
-    await this.#windows.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
-  }
-
-  async removeFailures(kind: FailureKind, hashStart: string): Promise<void> {
-    await this.#session.run(limits.REMOVE_FAILURES, kind, hashStart);
-  }
-
-  async addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void> {
-    await this.#session.run(limits.ADD_CODE, codeHash, userName, madeAt);
-  }
-
-  async takeCode(codeHash: string): Promise<{ userName: string; madeAt: Instant } | undefined> {
-    const [row] = await this.#session.all<{ userName: string; madeAt: Instant }>(
-      limits.TAKE_CODE,
-      codeHash,
-    );
-    return row && { ...row };
-  }
-
-  async forgetCodes(before: Instant, after: Instant, most: number): Promise<void> {
-    await this.#session.run(limits.FORGET_CODES, before, after, most - 1);
+    return keepAnswer(this.session, ACCOUNT_ANSWERS, keyHash, kept, now);
   }
 }

@@ -5,6 +5,8 @@ import type { ForecastRun } from '#core/values/forecast-run';
 import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail } from '#store/run-store';
+import { CallsInOrder } from '#store/series/calls-in-order';
+import { CatalogChange } from '#store/series/catalog-change';
 import {
   addSeries,
   changeSeries,
@@ -30,9 +32,9 @@ import * as sql from '#store/sql/statements';
 
 export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
-  /** Each method reads before it writes, so calls run one after the other, even if they are not awaited. */
-  #lastCall: Promise<unknown> = Promise.resolve();
-  #catalogChange: { readonly updatedAt: Instant | null; readonly count: number } | undefined;
+  /** Each method reads before it writes, so no call may begin before the one before has ended. */
+  readonly #calls = new CallsInOrder();
+  readonly #catalog = new CatalogChange();
 
   constructor(session: SqlSession, entry?: OpenEntry) {
     super(session);
@@ -44,18 +46,18 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   defineSeries(definition: SeriesDefinition, now = this.#entry?.facts.now): Promise<SeriesRecord> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       const found = await this.findSeries(definition.code);
       if (!found) {
         const key = await addSeries(this.session, definition, now);
-        this.#noteChange(null);
+        this.#catalog.note(null);
         if (now !== undefined) this.#entry?.touch(key, now);
         return this.#record(key);
       }
       const series = await readSeriesRow(this.session, found.key);
       const at = now === undefined ? undefined : this.#instantOf(series, now);
       const isChanged = await changeSeries(this.session, series, definition, at);
-      if (isChanged) this.#noteChange(null);
+      if (isChanged) this.#catalog.note(null);
       if (isChanged && at !== undefined) this.#entry?.touch(series.key, at);
       return this.#record(series.key);
     });
@@ -67,7 +69,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     values: Float64Array,
     now: Instant,
   ): Promise<WriteCounts> {
-    return this.#inOrder(() => this.#putPoints(key, indices, values, now));
+    return this.#calls.run(() => this.#putPoints(key, indices, values, now));
   }
 
   writeRun(
@@ -77,35 +79,35 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     detail?: RunDetail,
     bands: readonly RunBand[] = [],
   ): Promise<'added' | 'changed' | 'same'> {
-    return this.#inOrder(() => this.#putRun(key, run, now, detail, bands));
+    return this.#calls.run(() => this.#putRun(key, run, now, detail, bands));
   }
 
   setSourceOrder(key: SeriesKey, order: readonly string[], now: Instant): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       const series = await readSeriesRow(this.session, key);
       const at = this.#instantOf(series, now);
       const sourceOrder = order.length === 0 ? null : JSON.stringify(order);
       if (!(await changeTexts(this.session, series, { ...series, sourceOrder }, at))) return;
-      this.#noteChange(null);
+      this.#catalog.note(null);
       this.#entry?.touch(key, at);
     });
   }
 
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       return removeRuns(this.session, await readSeriesRow(this.session, key), source, before);
     });
   }
 
   writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       await this.#record(key);
       await this.session.run(sql.PUT_MODEL_MEMORY, key, source, text, now);
     });
   }
 
   undoEntry(id: number, now: Instant): Promise<UndoCounts> {
-    return this.#inOrder(() =>
+    return this.#calls.run(() =>
       undoEntry(this.session, id, {
         writePoints: (key, indices, values) => this.#putPoints(key, indices, values, now),
         writeRun: (key, run) => this.#putRun(key, run, now, undefined, []),
@@ -119,7 +121,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
           const series = await readSeriesRow(this.session, key);
           const at = this.#instantOf(series, now);
           await changeTexts(this.session, series, texts, at);
-          this.#noteChange(null);
+          this.#catalog.note(null);
           this.#entry?.touch(key, at);
         },
       }),
@@ -127,7 +129,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       await this.#record(key);
       await putRule(this.session, key, rule);
     });
@@ -138,7 +140,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
     now: Instant,
   ): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#calls.run(async () => {
       await this.#record(key);
       await holdValues(this.session, key, held, now, this.entryId);
       this.#entry?.countHeld(held.length);
@@ -146,11 +148,11 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
-    return this.#inOrder(() => releaseHeld(this.session, key, indices));
+    return this.#calls.run(() => releaseHeld(this.session, key, indices));
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
-    return this.#inOrder(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
+    return this.#calls.run(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
   }
 
   async #putPoints(
@@ -164,7 +166,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     const counts = await writePoints(this.session, series, indices, values, now, at);
     this.#entry?.countPoints(counts);
     if (counts.added + counts.changed === 0) return counts;
-    this.#noteChange(now);
+    this.#catalog.note(now);
     this.#entry?.touch(key, at);
     return counts;
   }
@@ -187,33 +189,20 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     const outcome = await writeRun(this.session, series, stored, run, now, at, columns);
     this.#entry?.countRun(outcome);
     if (outcome === 'same') return outcome;
-    this.#noteChange(now);
+    this.#catalog.note(now);
     this.#entry?.touch(key, at);
     return outcome;
   }
 
   override async readCatalogState(): Promise<CatalogState> {
-    await this.#changeCatalog();
+    await this.#catalog.write(this.session);
     return super.readCatalogState();
   }
 
   /** Ends the transaction's work: the catalogue and the journal follow. */
   async finish(): Promise<void> {
-    await this.#changeCatalog();
+    await this.#catalog.write(this.session);
     await this.#entry?.close(this.session);
-  }
-
-  /** Changes the catalogue's row, which every write touches, once for all changes of a transaction. */
-  async #changeCatalog(): Promise<void> {
-    const change = this.#catalogChange;
-    this.#catalogChange = undefined;
-    if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt, change.count);
-  }
-
-  /** Notes a change of a series. `now` is null for a change of texts. */
-  #noteChange(now: Instant | null): void {
-    const { updatedAt = null, count = 0 } = this.#catalogChange ?? {};
-    this.#catalogChange = { updatedAt: now ?? updatedAt, count: count + 1 };
   }
 
   /** The instant of a change: never before an earlier one, whatever the clock shows. */
@@ -222,18 +211,8 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   /** Resolves when no call is running any more, whether it succeeded or failed. */
-  async settle(): Promise<void> {
-    let awaited: Promise<unknown> | undefined;
-    while (awaited !== this.#lastCall) {
-      awaited = this.#lastCall;
-      await awaited;
-    }
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastCall.then(work);
-    this.#lastCall = result.catch(() => {});
-    return result;
+  settle(): Promise<void> {
+    return this.#calls.settle();
   }
 
   async #record(key: SeriesKey): Promise<SeriesRecord> {

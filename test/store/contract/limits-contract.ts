@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
 import { DAY_MS, MINUTE_MS } from '#core/time/instant';
-import type { RequestWish } from '#store/account-store';
+import type { RequestWish } from '#store/limit-store';
 import { NOW } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

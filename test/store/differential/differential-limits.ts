@@ -1,7 +1,8 @@
 // The limits that processes share, as random commands: request windows, failed sign-ins, codes.
 
 import fc from 'fast-check';
-import type { AccountStore, FailureKind } from '#store/account-store';
+import type { AccountStore } from '#store/account-store';
+import type { FailureKind } from '#store/limit-store';
 import type { Action, Place } from './differential-actions.ts';
 import { aside, name, text } from './differential-inputs.ts';
 
