@@ -1,9 +1,5 @@
 // The parts of an .xlsx file around its one sheet of rows, as texts.
 
-/** Excel's limits: the most rows of a sheet below its header, and the most columns. */
-export const MOST_SHEET_ROWS = 1_048_575;
-export const MOST_SHEET_COLUMNS = 16_384;
-
 /** Cell styles by number, as the styles part lists them. */
 export const TIME_STYLE = 1;
 export const HEADER_STYLE = 2;

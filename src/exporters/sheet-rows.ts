@@ -3,16 +3,10 @@
 
 import type { ByteWriter } from '#bytes/byte-writer';
 import { utcTimeWriter } from '#bytes/time-writer';
-import { Refusal } from '#core/errors';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import { type ExportTable, headerOf, kindOf, type RowBatch } from '#exporters/export-table';
-import {
-  columnLetters,
-  HEADER_STYLE,
-  MOST_SHEET_COLUMNS,
-  MOST_SHEET_ROWS,
-  TIME_STYLE,
-} from '#exporters/sheet-parts';
+import { requireSheetRows } from '#exporters/sheet-limits';
+import { columnLetters, HEADER_STYLE, TIME_STYLE } from '#exporters/sheet-parts';
 
 /** Days from Excel's day 0 to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -29,25 +23,6 @@ const END_OF_TEXT = Buffer.from('</t></is></c>');
 const ROW = Buffer.from('<row r="');
 const END_OF_TAG = Buffer.from('">');
 const END_OF_ROW = Buffer.from('</row>');
-
-const count = (value: number): string => value.toLocaleString('en-US');
-
-/** Refuses more rows than a sheet can hold. */
-export function requireSheetRows(rows: number): void {
-  if (rows <= MOST_SHEET_ROWS) return;
-  throw new Refusal(
-    'too_many_points',
-    `an Excel sheet holds at most ${count(MOST_SHEET_ROWS)} rows below its header, and these are more: ask for a shorter span or fewer series, or for csv, ndjson, parquet or arrow`,
-  );
-}
-
-export function requireSheetColumns(columns: number): void {
-  if (columns <= MOST_SHEET_COLUMNS) return;
-  throw new Refusal(
-    'too_many_points',
-    `an Excel sheet holds at most ${count(MOST_SHEET_COLUMNS)} columns, and these are ${count(columns)}: ask for the long form or fewer series`,
-  );
-}
 
 export class SheetRows {
   readonly #out: ByteWriter;

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ByteWriter } from '#bytes/byte-writer';
 import { type ExportTable, headerOf } from '#exporters/export-table';
+import { requireSheetColumns } from '#exporters/sheet-limits';
 import {
   FIXED_PARTS,
   SHEET_CLOSING,
@@ -14,7 +15,7 @@ import {
   sharedStrings,
   sheetOpening,
 } from '#exporters/sheet-parts';
-import { requireSheetColumns, SheetRows } from '#exporters/sheet-rows';
+import { SheetRows } from '#exporters/sheet-rows';
 import { sliceRows } from '#exporters/slice-rows';
 
 /** The same rows give the same bytes at any time and on any machine. */

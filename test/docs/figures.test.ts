@@ -30,7 +30,7 @@ import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
 import { MAX_SERIES_PER_REQUEST } from '#contract/fundamental';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { BATCH_ROWS } from '#exporters/export-table';
-import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
+import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-limits';
 import { VALUES_LIMIT } from '#http/api/operator/values';
 import { REQUEST_MS, SLOW_REQUEST_MS } from '#http/connection/slow-bodies';
 import { STALLED_MS } from '#http/connection/stalled-readers';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
-import { requireSheetRows } from '#exporters/sheet-rows';
+import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS, requireSheetRows } from '#exporters/sheet-limits';
+import { columnLetters } from '#exporters/sheet-parts';
 import { collect, formatOf, longOf, wideOf } from './make-table.ts';
 import { readCells, unzip } from './read-back.ts';
 

@@ -3,7 +3,7 @@
 import { lengthOf } from '#core/time/span';
 import { findZone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
-import { requireSheetRows } from '#exporters/sheet-rows';
+import { requireSheetRows } from '#exporters/sheet-limits';
 import type { SliceForm, SliceOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';

@@ -5,7 +5,6 @@ import type { AccountStore } from '#store/account-store';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
-import { compact } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
 import { SqlSnapshot } from '#store/series/sql-snapshot';
@@ -64,6 +63,7 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
 
   compact(before: Instant, facts: EntryFacts): Promise<number> {
     return this.transact(async (transaction) => {
+      const { compact } = await import('#store/series/compact');
       const entry = await OpenEntry.open(transaction, facts);
       const removed = await compact(transaction, before);
       await entry.close(transaction);

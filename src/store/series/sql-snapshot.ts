@@ -2,7 +2,6 @@
 
 import type { Instant } from '#core/time/instant';
 import { AsOfReader } from '#store/series/as-of-reader';
-import { historyFrom } from '#store/series/compact';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesReader } from '#store/series-store';
 import type { SnapshotReader } from '#store/store';
@@ -13,7 +12,8 @@ export class SqlSnapshot extends SqlSeriesReader implements SnapshotReader {
     return new AsOfReader(this.session, instant);
   }
 
-  historyFrom(): Promise<Instant | null> {
+  async historyFrom(): Promise<Instant | null> {
+    const { historyFrom } = await import('#store/series/compact');
     return historyFrom(this.session);
   }
 }
