@@ -10,7 +10,7 @@ import { signOut } from '#accounts/sign-in';
 import { addUser, disableUser, enableUser, setOperatorRole } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';
-import type { Credential, User } from '#store/account-store';
+import type { User } from '#store/account-store';
 import type { World } from '../world/world.ts';
 import type { Opens } from './authorisation-routes.ts';
 
@@ -193,8 +193,8 @@ async function badCallers(maker: SecretMaker): Promise<[string, Caller][]> {
   await disableUser(accounts, 'returner');
   await enableUser(accounts, 'returner');
   const signedOut = await maker.token('trader');
-  const credential = { kind: 'token', hash: hashSecret(signedOut) } as Credential;
-  await signOut(accounts, credential);
+  const credential = { kind: 'token', hash: hashSecret(signedOut) } as const;
+  await signOut(accounts, credential, Date.now());
   const beforeChange = await maker.token('changer');
   await changePassword(accounts, 'changer', NEW_PASSWORD);
   // Their rows stay in the store: the user's state makes them invalid.
@@ -258,7 +258,7 @@ const browser = (
 async function endedSessions(maker: SecretMaker): Promise<[string, Caller][]> {
   const { accounts } = maker;
   const signedOut = await maker.session('trader');
-  await signOut(accounts, { kind: 'session', hash: hashSecret(signedOut) } as Credential);
+  await signOut(accounts, { kind: 'session', hash: hashSecret(signedOut) }, Date.now());
   const elsewhere = await maker.session('signer');
   const signer = (await accounts.findUser('signer'))!;
   await endOtherSessions(accounts, signer, '', Date.now());

@@ -17,6 +17,7 @@ interface Remembered {
 /** Methods that change nothing. */
 const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys', 'listSessions'],
+  'findEndedSession',
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
 /** Methods that change nothing a grant is judged by: new credentials and users, entries, limits, codes, uses. */

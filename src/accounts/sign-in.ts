@@ -150,6 +150,11 @@ export async function storeCredential(
 export const isOfSignIn = ({ kind }: Credential): boolean => kind === 'token' || kind === 'session';
 
 /** Ends a token or a session. A key stays: it is revoked by name, not by a program that signs out. */
-export async function signOut(accounts: AccountStore, credential: Credential): Promise<void> {
-  if (isOfSignIn(credential)) await accounts.removeCredential(credential.hash);
+export async function signOut(
+  accounts: AccountStore,
+  { kind, hash }: Pick<Credential, 'kind' | 'hash'>,
+  now: Instant,
+): Promise<void> {
+  if (kind === 'token') await accounts.removeCredential(hash);
+  if (kind === 'session') await accounts.endSession(hash, { ending: 'sign-out', endedAt: now });
 }

@@ -131,7 +131,8 @@ export const changeAndSignOut = (
 ): Promise<User> =>
   accounts.transact(async (within) => {
     const user = await changeUser(within, name, change, by, kind, detail);
-    await within.removeTokens(user.id);
+    const ending = change.isDisabled ? 'disabled' : 'password';
+    await within.removeTokens(user.id, by && { ending, endedAt: by.now });
     return user;
   });
 

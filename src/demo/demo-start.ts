@@ -46,7 +46,8 @@ export async function prepareDemoUsers(
     const before = await accounts.findUser(name);
     if (before) await accounts.updateUser(name, change);
     else await accounts.addUser({ name, planName, createdAt: now, ...change });
-    if (before && (await isNew(before.passwordHash))) await accounts.removeTokens(before.id);
+    if (before && (await isNew(before.passwordHash)))
+      await accounts.removeTokens(before.id, { ending: 'password', endedAt: now });
   }
   return chosen;
 }

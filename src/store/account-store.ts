@@ -69,6 +69,22 @@ export type SessionCredential = Credential & {
   readonly session: SessionUse;
 };
 
+/** What ended a session. `over`: it was unused for too long, or too old. `crowded`: its user has too many. */
+export type SessionEnding =
+  | 'sign-out'
+  | 'password'
+  | 'account-page'
+  | 'disabled'
+  | 'crowded'
+  | 'over';
+
+/** A session that has ended. Kept for a week, so that its browser can be told why. */
+export interface EndedSession {
+  readonly ending: SessionEnding;
+  readonly createdAt: Instant;
+  readonly endedAt: Instant;
+}
+
 /** A credential with everything that a request needs to know about its owner. */
 export interface Grant {
   readonly credential: Credential;
@@ -113,8 +129,15 @@ export interface AccountStore extends LimitStore {
   /** Resolves to false if no such credential is stored. */
   removeCredential(hash: string): Promise<boolean>;
   removeKey(userId: number, name: string): Promise<boolean>;
-  /** Ends every token and session (not key) of a user: after a password change, or when the user is disabled. */
-  removeTokens(userId: number): Promise<void>;
+  /**
+   * Ends every token and session (not key) of a user: after a password change, or when the user is disabled.
+   * With `ended`, the sessions are kept as ended ones.
+   */
+  removeTokens(userId: number, ended?: Omit<EndedSession, 'createdAt'>): Promise<void>;
+  /** Ends a session and keeps why. Resolves to false if no such session is stored. */
+  endSession(hash: string, ended: Omit<EndedSession, 'createdAt'>): Promise<boolean>;
+  /** The ended session of a hash. A user's last 100 are kept for 7 days. */
+  findEndedSession(hash: string): Promise<EndedSession | undefined>;
   /** A user's sessions, the last used first. */
   listSessions(userId: number): Promise<SessionCredential[]>;
   /** Writes the use of a session and its new end. Does nothing if the session has ended. */
@@ -124,7 +147,7 @@ export interface AccountStore extends LimitStore {
    * key has ended. Like windows, the last uses may be lost in a power cut.
    */
   noteKeyUse(hash: string, now: Instant, everyMs: number): Promise<void>;
-  /** Forgets credentials and links with expiresAt ≤ now and resolves to their number. */
+  /** Forgets credentials and links with expiresAt ≤ now and resolves to their number. Sessions are kept as ended ones. */
   removeExpired(now: Instant): Promise<number>;
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;
   /** The journal of accounts, newest entry first; `before` continues a listing. */

@@ -86,6 +86,7 @@ suite('remembered grants', () => {
     findPlan: (accounts) => accounts.findPlan('all'),
     listPlans: (accounts) => accounts.listPlans(),
     listKeys: (accounts, userId) => accounts.listKeys(userId),
+    findEndedSession: (accounts) => accounts.findEndedSession(HASH),
     listEntries: (accounts) => accounts.listEntries(10),
     findAnswer: (accounts) => accounts.findAnswer('k', 0),
     findWindow: (accounts) => accounts.findWindow('k'),

@@ -74,7 +74,9 @@ async function endAll(
   now: Instant,
 ): Promise<void> {
   if (ended.length === 0) return;
-  for (const { hash } of ended) await within.removeCredential(hash);
+  for (const { hash } of ended) {
+    await within.endSession(hash, { ending: 'account-page', endedAt: now });
+  }
   const detail =
     ended.length === 1 ? 'A session was ended.' : `${ended.length} sessions were ended.`;
   await recordChange(within, { actor: user.name, now }, 'sessions-ended', user.name, detail);

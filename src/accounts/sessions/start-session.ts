@@ -84,7 +84,7 @@ async function storeSession(
   const current = await storeCredential(service, user, credential, now);
   const sessions = await service.accounts.listSessions(user.id);
   for (const { hash } of sessions.slice(MAX_SESSIONS_PER_USER)) {
-    await service.accounts.removeCredential(hash);
+    await service.accounts.endSession(hash, { ending: 'crowded', endedAt: now });
   }
   return { user: current, ...made };
 }

@@ -22,6 +22,8 @@ export interface EndedSession {
   readonly userName: string;
   /** Whether another tab signed out. Otherwise the server has ended the session. */
   readonly isElsewhere: boolean;
+  /** The server's words, if it knows the session. */
+  readonly why?: string | undefined;
 }
 
 const STORAGE_KEY = 'gridtide-session';
@@ -94,7 +96,8 @@ export function dropRefusedSession(error: Error): void {
     show(stored);
     return;
   }
-  if (session) ended = { userName: session.userName, isElsewhere: false };
+  const why = error.code === 'session_ended' ? error.message : undefined;
+  if (session) ended = { userName: session.userName, isElsewhere: false, why };
   setSession(undefined);
 }
 

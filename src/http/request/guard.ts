@@ -197,8 +197,14 @@ function requireSessionCaller(
   return whenReady(find(presented, request, signIn), (caller) => {
     if (caller) return caller;
     reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
-    throw new Refusal('session_ended', 'the session has ended; sign in again');
+    return refuseEnded(presented.secret, signIn);
   });
+}
+
+/** Says why a session has ended. A good request never comes here. */
+async function refuseEnded(secret: string, signIn: AccountParts['signIn']): Promise<never> {
+  const { explainEnd } = await import('#accounts/sessions/ended-session');
+  throw new Refusal('session_ended', await explainEnd(signIn, secret));
 }
 
 const find = (

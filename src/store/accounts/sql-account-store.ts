@@ -5,6 +5,7 @@ import type {
   AccountEntry,
   AccountStore,
   Credential,
+  EndedSession,
   Grant,
   NewUserRow,
   Plan,
@@ -24,6 +25,13 @@ import {
   userOf,
 } from '#store/accounts/account-rows';
 import * as sql from '#store/accounts/account-statements';
+import {
+  endExpiredSessions,
+  endSession,
+  endSessionsOfUser,
+  findEndedSession,
+  KEPT_ENDED_MS,
+} from '#store/accounts/ended-sessions';
 import { SqlBoardStore } from '#store/accounts/sql-board-store';
 import { SqlLimitStore } from '#store/accounts/sql-limit-store';
 import type { BoardStore } from '#store/board-store';
@@ -132,8 +140,17 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
     return (await this.session.run(sql.REMOVE_KEY, userId, name)) > 0;
   }
 
-  async removeTokens(userId: number): Promise<void> {
+  async removeTokens(userId: number, ended?: Omit<EndedSession, 'createdAt'>): Promise<void> {
+    if (ended) await endSessionsOfUser(this.session, userId, ended);
     await this.session.run(sql.REMOVE_TOKENS, userId);
+  }
+
+  endSession(hash: string, ended: Omit<EndedSession, 'createdAt'>): Promise<boolean> {
+    return endSession(this.session, hash, ended);
+  }
+
+  findEndedSession(hash: string): Promise<EndedSession | undefined> {
+    return findEndedSession(this.session, hash);
   }
 
   async listSessions(userId: number): Promise<SessionCredential[]> {
@@ -154,8 +171,9 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   }
 
   async removeExpired(now: Instant): Promise<number> {
-    const credentials = await this.session.run(sql.REMOVE_EXPIRED, now);
-    return credentials + (await this.boards.removeExpiredLinks(now));
+    const credentials = await this.session.run(sql.REMOVE_EXPIRED, now, now - KEPT_ENDED_MS);
+    const sessions = await endExpiredSessions(this.session, now);
+    return credentials + sessions + (await this.boards.removeExpiredLinks(now));
   }
 
   async addEntry({

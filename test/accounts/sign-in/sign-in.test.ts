@@ -146,7 +146,7 @@ describe('signing out', () => {
       await signIn(service, anna, START),
     ];
     const caller = await findCaller(accounts, first.token, START);
-    await signOut(accounts, caller!.credential);
+    await signOut(accounts, caller!.credential, START);
     assert.equal(await findCaller(accounts, first.token, START), undefined);
     assert.ok(await findCaller(accounts, second.token, START));
   });
@@ -154,7 +154,7 @@ describe('signing out', () => {
   it('signing out with an API key does not revoke the key', async (t) => {
     const { accounts, anna: user } = await openAccountsWithAnna(t);
     const key = await addKey(accounts, user, 'report', START);
-    await signOut(accounts, (await findCaller(accounts, key, START))!.credential);
+    await signOut(accounts, (await findCaller(accounts, key, START))!.credential, START);
     assert.ok(await findCaller(accounts, key, START));
   });
 });

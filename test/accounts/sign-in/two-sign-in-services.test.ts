@@ -83,7 +83,11 @@ const isAccepted = async ({ service }: Process, token: string): Promise<boolean>
 describe('a token that is ended at one process', () => {
   const endings: Record<string, (here: Process, token: string) => Promise<unknown>> = {
     'by signing out': async ({ service }, token) =>
-      signOut(service.accounts, (await findCaller(service.accounts, token, START))!.credential),
+      signOut(
+        service.accounts,
+        (await findCaller(service.accounts, token, START))!.credential,
+        START,
+      ),
     'by a new password': ({ service }) =>
       changePassword(service.accounts, 'anna', 'wind over Kattegat'),
     'by disabling the user': ({ service }) => disableUser(service.accounts, 'anna'),

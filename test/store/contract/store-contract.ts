@@ -5,6 +5,7 @@ import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
 import { accountsContract } from './accounts-contract.ts';
 import { boardsContract } from './boards-contract.ts';
+import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
@@ -53,6 +54,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));
+    describe('ended sessions', () => endedSessionsContract(storeTest));
     describe('boards', () => boardsContract(storeTest));
     describe('anything', () => modelContract(storeTest, runs));
   });

@@ -60,16 +60,20 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   ),
   addCredential: account(
     fc.tuple(userName, hash, kind, fc.constantFrom('k', 'k', 'ä'), fc.option(aside, { nil: null })),
-    async (accounts, [user, ending, of, name, by], { now }) =>
-      accounts.addCredential({
-        hash: ending,
+    async (accounts, [user, of, kindOf, name, by], { now }) => {
+      // A hash is of one secret, which is made once. Here a few hashes stand for many.
+      await accounts.removeCredential(`ended ${of}`);
+      const isSession = kindOf === 'session';
+      return accounts.addCredential({
+        hash: of,
         userId: await idOf(accounts, user),
-        kind: of,
-        name: of === 'token' || of === 'session' ? null : name,
+        kind: kindOf,
+        name: kindOf === 'token' || isSession ? null : name,
         createdAt: now,
         expiresAt: by === null ? null : now + by,
-        ...(of === 'session' ? { session: { lastUsedAt: now, address: name, agent: user } } : {}),
-      }),
+        ...(isSession ? { session: { lastUsedAt: now, address: name, agent: user } } : {}),
+      });
+    },
   ),
   findGrant: account(hash, (accounts, of) => accounts.findGrant(of)),
   listKeys: account(userName, async (accounts, name) =>
@@ -89,9 +93,18 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
     fc.tuple(userName, fc.constantFrom('k', 'ä')),
     async (accounts, [user, name]) => accounts.removeKey(await idOf(accounts, user), name),
   ),
-  removeTokens: account(userName, async (accounts, name) =>
-    accounts.removeTokens(await idOf(accounts, name)),
+  removeTokens: account(
+    fc.tuple(userName, fc.boolean()),
+    async (accounts, [name, isKept], { now }) =>
+      accounts.removeTokens(
+        await idOf(accounts, name),
+        isKept ? { ending: 'password', endedAt: now } : undefined,
+      ),
   ),
+  endSession: account(fc.tuple(hash, aside), (accounts, [of, by], { now }) =>
+    accounts.endSession(of, { ending: 'sign-out', endedAt: now + by }),
+  ),
+  findEndedSession: account(hash, (accounts, of) => accounts.findEndedSession(of)),
   removeExpired: account(aside, (accounts, by, { now }) => accounts.removeExpired(now + by)),
   addEntry: account(fc.tuple(text, text, text), (accounts, [actor, name, detail], { now }) =>
     accounts.addEntry({ recordedAt: now, actor, kind: 'user-added', name, detail }),

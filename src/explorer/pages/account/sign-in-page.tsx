@@ -19,7 +19,7 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
         <h1 id="sign-in-title">Sign in</h1>
         {ended && (
           <p className="notice warn" role="status">
-            {whyEnded(ended)} Sign in again: you come back to the same page.
+            {whyEnded(ended)} You come back to the same page.
           </p>
         )}
         {codeFault !== undefined && (
@@ -44,7 +44,10 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
   );
 }
 
-const whyEnded = ({ isElsewhere }: EndedSession): string =>
-  isElsewhere
-    ? 'You were signed out in another tab.'
-    : 'You were signed out because your session ended: after a time without use, when the browser was closed, or from elsewhere.';
+/** A browser that was closed has no session left to ask the server about. */
+function whyEnded({ isElsewhere, why }: EndedSession): string {
+  if (isElsewhere) return 'You were signed out in another tab. Sign in again.';
+  return why === undefined
+    ? 'You were signed out because your session ended: after a time without use, when the browser was closed, or from elsewhere. Sign in again.'
+    : `You were signed out: ${why}.`;
+}

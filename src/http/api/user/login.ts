@@ -136,7 +136,7 @@ function addLogout(app: FastifyInstance, { signIn: service }: AccountParts): voi
     refuses: [],
     handler: async (request) => {
       const { credential } = callerOf(request);
-      await signOut(service.accounts, credential);
+      await signOut(service.accounts, credential, request.now);
       return { SignedOut: isOfSignIn(credential) };
     },
   });

@@ -93,7 +93,7 @@ function addSignOut(app: FastifyInstance, { signIn, trustProxy }: GuardParts): v
     refuses: [],
     handler: async (request, reply) => {
       const { credential } = callerOf(request);
-      await signOut(signIn.accounts, credential);
+      await signOut(signIn.accounts, credential, request.now);
       if (credential.kind === 'session')
         reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
       return { signedOut: true };
