@@ -10,14 +10,25 @@ export const KEPT_ENDED_MS = 7 * DAY_MS;
 /** The most ended sessions of a user that are kept, the last ones. */
 const MAX_KEPT = 100;
 
-const MAKE_ENDED = `UPDATE credential SET hash = 'ended ' || hash, address = NULL, agent = NULL`;
-const END_ONE = `${MAKE_ENDED}, kind = $2, last_used_at = $3, expires_at = $4
-  WHERE hash = $1 AND kind = 'session' RETURNING user_id AS "userId"`;
-const END_ALL = `${MAKE_ENDED}, kind = $2, last_used_at = $3, expires_at = $4
-  WHERE user_id = $1 AND kind = 'session' RETURNING user_id AS "userId"`;
-const END_EXPIRED = `${MAKE_ENDED}, kind = $2, last_used_at = expires_at,
-  expires_at = expires_at + $3
-  WHERE expires_at <= $1 AND kind = 'session' RETURNING user_id AS "userId"`;
+interface EndStatements {
+  /** Removes what an earlier session with the same hash left. */
+  readonly clear: string;
+  readonly end: string;
+}
+
+/** The statements that end the sessions of a condition, which has the first parameter. */
+const statementsOf = (condition: string, changes: string): EndStatements => ({
+  clear: `DELETE FROM credential WHERE hash IN (
+    SELECT 'ended ' || hash FROM credential WHERE ${condition} AND kind = 'session')`,
+  end: `UPDATE credential SET hash = 'ended ' || hash, address = NULL, agent = NULL, ${changes}
+    WHERE ${condition} AND kind = 'session' RETURNING user_id AS "userId"`,
+});
+
+const GIVEN_END = 'kind = $2, last_used_at = $3, expires_at = $4';
+const OWN_END = 'kind = $2, last_used_at = expires_at, expires_at = expires_at + $3';
+const END_ONE = statementsOf('hash = $1', GIVEN_END);
+const END_ALL = statementsOf('user_id = $1', GIVEN_END);
+const END_EXPIRED = statementsOf('expires_at <= $1', OWN_END);
 const FIND = `SELECT kind, created_at AS "createdAt", last_used_at AS "endedAt"
   FROM credential WHERE hash = $1`;
 const FORGET = `DELETE FROM credential
@@ -67,9 +78,15 @@ export async function findEndedSession(
   return { ending: kind.slice(ENDED.length) as SessionEnding, createdAt, endedAt };
 }
 
-/** Runs a statement that ends sessions, and forgets what is one too many for their users. */
-async function end(session: SqlSession, text: string, ...values: SqlValue[]): Promise<number> {
-  const rows = await session.all<{ userId: number }>(text, ...values);
+/** Ends sessions, and forgets what is one too many for their users. */
+async function end(
+  session: SqlSession,
+  statements: EndStatements,
+  which: SqlValue,
+  ...changes: SqlValue[]
+): Promise<number> {
+  await session.run(statements.clear, which);
+  const rows = await session.all<{ userId: number }>(statements.end, which, ...changes);
   for (const userId of new Set(rows.map((row) => row.userId))) await session.run(FORGET, userId);
   return rows.length;
 }

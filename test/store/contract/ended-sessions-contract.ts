@@ -66,6 +66,15 @@ export function endedSessionsContract(storeTest: StoreTest): void {
     assert.equal(await accounts.findEndedSession('b1'), undefined);
   });
 
+  storeTest('a hash that is used again has its last ending', async ({ accounts }) => {
+    const id = await addUser(accounts, 'a');
+    for (const ending of ['sign-out', 'password', 'account-page'] as const) {
+      assert.equal(await accounts.addCredential(sessionOf(id, 's1')), true);
+      assert.equal(await accounts.endSession('s1', { ending, endedAt: NOW }), true);
+      assert.equal((await accounts.findEndedSession('s1'))?.ending, ending);
+    }
+  });
+
   storeTest('a session that is over ended when its time was up', async ({ accounts }) => {
     const id = await addUser(accounts, 'a');
     for (const [hash, expiresAt] of [

@@ -60,20 +60,16 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   ),
   addCredential: account(
     fc.tuple(userName, hash, kind, fc.constantFrom('k', 'k', 'ä'), fc.option(aside, { nil: null })),
-    async (accounts, [user, of, kindOf, name, by], { now }) => {
-      // A hash is of one secret, which is made once. Here a few hashes stand for many.
-      await accounts.removeCredential(`ended ${of}`);
-      const isSession = kindOf === 'session';
-      return accounts.addCredential({
-        hash: of,
+    async (accounts, [user, ending, of, name, by], { now }) =>
+      accounts.addCredential({
+        hash: ending,
         userId: await idOf(accounts, user),
-        kind: kindOf,
-        name: kindOf === 'token' || isSession ? null : name,
+        kind: of,
+        name: of === 'token' || of === 'session' ? null : name,
         createdAt: now,
         expiresAt: by === null ? null : now + by,
-        ...(isSession ? { session: { lastUsedAt: now, address: name, agent: user } } : {}),
-      });
-    },
+        ...(of === 'session' ? { session: { lastUsedAt: now, address: name, agent: user } } : {}),
+      }),
   ),
   findGrant: account(hash, (accounts, of) => accounts.findGrant(of)),
   listKeys: account(userName, async (accounts, name) =>
