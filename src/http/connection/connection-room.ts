@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { addressGroupOf } from '#accounts/address-group';
+import { refuseAddresses } from '#http/connection/refuse-addresses';
 
 /** The share that one address may have. */
 const ADDRESS_SHARE = 1 / 2;
@@ -34,7 +35,7 @@ export interface RoomSettings {
 export class ConnectionRoom {
   readonly #mostFree: number;
   readonly #mostPerAddress: number;
-  readonly #admits: (address: string) => boolean;
+  readonly #admits: ((address: string) => boolean) | undefined;
   /** Connections in the order of their newest request. */
   readonly #strangers: Connections = new Map();
   /** The same, of callers who have shown a good token. */
@@ -44,13 +45,14 @@ export class ConnectionRoom {
   readonly #handshakes = new Map<string, Socket>();
 
   constructor({ most, trustProxy, admits }: RoomSettings) {
-    this.#admits = trustProxy ? () => true : admits;
+    this.#admits = trustProxy ? undefined : admits;
     this.#mostFree = most - Math.max(1, Math.floor(most * KEPT_SHARE));
     this.#mostPerAddress = trustProxy ? most : Math.max(1, Math.ceil(most * ADDRESS_SHARE));
   }
 
   /** Watches the connections of a server, and ends those it has no room for. `onTaken` is called with all others. */
   watch(server: Server, isTls: boolean, onTaken: (socket: Socket) => void): void {
+    if (this.#admits) refuseAddresses(server, this.#admits);
     server.prependListener('connection', (socket: Socket) => {
       if (!this.#take(socket)) socket.destroy();
     });
@@ -86,9 +88,7 @@ export class ConnectionRoom {
   }
 
   #take(socket: Socket): boolean {
-    const { remoteAddress = '' } = socket;
-    if (!this.#admits(remoteAddress)) return false;
-    const group = addressGroupOf(remoteAddress);
+    const group = addressGroupOf(socket.remoteAddress ?? '');
     const isOver = (this.#countOf.get(group) ?? 0) >= this.#mostPerAddress;
     if (isOver && !this.#endIdle(group)) return false;
     const isFull = this.#strangers.size + this.#callers.size >= this.#mostFree;

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { refuseAlike } from '#http/connection/refuse-addresses';
 
 type FindAddresses = (host: string) => Promise<readonly { readonly address: string }[]>;
 
@@ -31,6 +32,7 @@ async function listenToo(app: FastifyInstance, host: string, port: number): Prom
     server.emit('connection', socket);
   });
   further.maxConnections = server.maxConnections;
+  refuseAlike(further, server);
   server.once('close', () => further.close());
   try {
     await once(further.listen({ host, port }), 'listening');

@@ -1,9 +1,12 @@
 // A server at a name that means two addresses.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { listen } from '#http/connection/listen';
+import { refuseAddresses } from '#http/connection/refuse-addresses';
 import { awaitAnswer, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
@@ -30,6 +33,25 @@ describe('a server at localhost', () => {
     await world.app.close();
     for (const { address } of addresses)
       await assert.rejects(ask(address, port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'));
+  });
+
+  it('a server at localhost refuses connections on each of its addresses', {
+    skip: !hasIpv6,
+  }, async (t) => {
+    const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
+    const asked: string[] = [];
+    refuseAddresses(world.app.server, (address) => {
+      asked.push(address);
+      return false;
+    });
+    const addresses = ['127.0.0.1', '::1'].map((address) => ({ address }));
+    const port = await listen(world.app, { host: 'localhost', port: 0 }, async () => addresses);
+    for (const { address } of addresses) {
+      const socket = connect(port, address).resume();
+      socket.on('error', () => {});
+      await once(socket, 'close');
+    }
+    assert.deepEqual(asked, ['127.0.0.1', '::1']);
   });
 
   it('a server at localhost leaves out an address that cannot be had', async (t) => {
