@@ -12,7 +12,6 @@ import {
 } from '#cli/command/command';
 import { parseArguments } from '#cli/command/parse-arguments';
 import { COMMANDS, type CommandEntry } from '#cli/command-table';
-import { commandHelp, groupHelp, programHelp } from '#cli/terminal/help';
 import { paint } from '#cli/terminal/paint';
 import { shown } from '#cli/terminal/shown';
 import { Refusal } from '#core/errors';
@@ -24,6 +23,9 @@ import { StoreDamaged, StoreUnavailable } from '#store/store';
 import { VERSION } from '#version';
 
 const HELP_FLAGS = new Set(['--help', '-h']);
+
+/** Loaded if help is asked for: a server is ready sooner without it. */
+const loadHelp = () => import('#cli/terminal/help');
 
 /** Runs `gridtide ARGV…`; resolves to the exit code and never throws. */
 export async function runProgram(
@@ -41,16 +43,17 @@ export async function runProgram(
       return DONE;
     }
     if (first === '' || HELP_FLAGS.has(first)) {
-      (first === '' ? io.stderr : io.stdout).write(
-        programHelp(table, first === '' ? io.stderr : io.stdout, io.env),
-      );
+      const { programHelp } = await loadHelp();
+      const output = first === '' ? io.stderr : io.stdout;
+      output.write(programHelp(table, output, io.env));
       return first === '' ? MISUSED : DONE;
     }
     const entry = table.find((each) => each.name === first);
     if (!entry) throw unknown('command', first, table);
     name = `gridtide ${first}`;
     const loaded = await entry.load();
-    const found = 'commands' in loaded ? findInGroup(loaded, rest, io) : { command: loaded, rest };
+    const found =
+      'commands' in loaded ? await findInGroup(loaded, rest, io) : { command: loaded, rest };
     if (typeof found === 'number') return found;
     name = `gridtide ${found.command.name}`;
     return await runCommand(found.command, found.rest, io);
@@ -62,16 +65,18 @@ export async function runProgram(
 async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
   const args = parseArguments(command, argv);
   if (!args.wantsHelp) return command.run(args, io);
+  const { commandHelp } = await loadHelp();
   io.stdout.write(commandHelp(command, io.stdout, io.env));
   return DONE;
 }
 
-function findInGroup(
+async function findInGroup(
   group: CommandGroup,
   [first = '', ...rest]: readonly string[],
   io: Io,
-): number | { command: Command; rest: string[] } {
+): Promise<number | { command: Command; rest: string[] }> {
   if (first === '' || HELP_FLAGS.has(first)) {
+    const { groupHelp } = await loadHelp();
     const output = first === '' ? io.stderr : io.stdout;
     output.write(groupHelp(group, output, io.env));
     return first === '' ? MISUSED : DONE;

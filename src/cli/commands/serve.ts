@@ -11,7 +11,7 @@ import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf 
 import { readCollect } from '#serve/schedules';
 import { describeStore, STOP_WITHIN_MS, stopSignal, tryPort, withLogLevel } from '#serve/start';
 import { startFaultOf } from '#serve/start-fault';
-import { Workers } from '#serve/workers';
+import type { Workers } from '#serve/workers';
 import { FirstSteps } from '#service/first-steps';
 import { SETTINGS } from '#settings';
 import { VERSION } from '#version';
@@ -110,6 +110,7 @@ async function startWorkers(
   try {
     const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };
     const demoPassword = await prepareStore(store, config, options);
+    const { Workers } = await import('#serve/workers');
     const workers = await Workers.start({
       count: config.workers,
       settings: {

@@ -4,7 +4,6 @@
 import type { Clock } from '#core/time/instant';
 import { type OwnFigures, sampleOf } from '#http/figures/own-figures';
 import type { ScheduleParts } from '#http/request/server-parts';
-import { readForecastStatus } from '#service/model-runs/forecast-jobs';
 
 const FAILURES = 'gridtide_forecast_failures_total';
 
@@ -16,7 +15,10 @@ export function addForecastFigures(
   if (!forecasts) return;
   const { hours, failures } = forecasts;
   own.addStateGauges(
-    () => readForecastStatus(store, hours, clock()),
+    async () => {
+      const { readForecastStatus } = await import('#service/model-runs/forecast-jobs');
+      return readForecastStatus(store, hours, clock());
+    },
     [
       {
         name: 'gridtide_forecast_last_success_timestamp_seconds',

@@ -5,7 +5,6 @@ import { ForecastStatusAnswer } from '#contract/forecast-status';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { addRoute } from '#http/openapi/route';
 import type { ScheduleParts } from '#http/request/server-parts';
-import { readForecastStatus } from '#service/model-runs/forecast-jobs';
 
 const textOf = (instant: Instant | null): string | null =>
   instant === null ? null : formatUtc(instant);
@@ -24,6 +23,7 @@ export function addForecastStatusRoute(
     answer: ForecastStatusAnswer,
     refuses: [],
     handler: async (request): Promise<ForecastStatusAnswer> => {
+      const { readForecastStatus } = await import('#service/model-runs/forecast-jobs');
       const hours = forecasts?.hours ?? [];
       const status = await readForecastStatus(store, hours, request.now);
       return {
