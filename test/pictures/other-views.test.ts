@@ -8,12 +8,9 @@ import { PALETTES } from '#pictures/palette';
 import { compareView } from '#pictures/views/compare-view';
 import { exploreView } from '#pictures/views/explore-view';
 import { forecastsView } from '#pictures/views/forecasts-view';
-import {
-  type CompareView,
-  type ExploreView,
-  type ForecastsView,
-  readAddress,
-} from '#view/address/address';
+import { type CompareView, readAddress } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { drawLine } from '#view/compare/draw-line';
 import { parseSvg, strokesIn } from './parse-svg.ts';
 import { columnsOf, MARKET, NOW, pictureOf, settingOf } from './series-fixture.ts';

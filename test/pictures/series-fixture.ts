@@ -7,7 +7,8 @@ import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { drawBoard } from '#pictures/board/draw-board';
 import { exploreView } from '#pictures/views/explore-view';
 import type { ViewPanel, ViewSetting } from '#pictures/views/setting';
-import { type ExploreView, readAddress } from '#view/address/address';
+import { readAddress } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { type ParsedSvg, parseSvg } from './parse-svg.ts';
 
 export const MARKET = findZone('Europe/Berlin')!;

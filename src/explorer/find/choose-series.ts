@@ -1,13 +1,9 @@
 // The view that choosing a series in Find leads to, from any page.
 
-import {
-  type CompareView,
-  DEFAULT_RANGE,
-  type ExploreView,
-  type RangeChoice,
-  type View,
-} from '#view/address/address';
+import type { CompareView, View } from '#view/address/address';
 import { MAX_COMPARED } from '#view/address/comparison';
+import type { ExploreView } from '#view/address/explore-address';
+import { DEFAULT_RANGE, type RangeChoice } from '#view/address/range-address';
 
 const rangeOf = (view: View): RangeChoice =>
   view.page === 'explore' || view.page === 'compare'

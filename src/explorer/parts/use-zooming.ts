@@ -7,7 +7,9 @@ import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { CompareView, ExploreView, SpanChoice } from '#view/address/address';
+import type { CompareView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
+import type { SpanChoice } from '#view/address/range-address';
 import type { ChartSpan } from '#view/chart/frame';
 
 /** The pause after which a zoom becomes From and To. */

@@ -3,7 +3,7 @@
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { setPreference } from '#explorer/state/preferences.ts';
-import type { TimeZoneChoice } from '#view/address/address';
+import type { TimeZoneChoice } from '#view/address/range-address';
 import { zoneLabel } from '#view/values/time-text';
 
 interface ZoneChoiceProps {

@@ -1,6 +1,6 @@
 // What is chosen of span, resolution and zone, in one line. Pure.
 
-import type { RangeChoice } from '#view/address/address';
+import type { RangeChoice } from '#view/address/range-address';
 import { type MomentContext, readMoment } from '#view/values/read-moment';
 import { formatDays } from '#view/values/time-text';
 

@@ -6,7 +6,8 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import { type ExploreView, START } from '#view/address/address';
+import { START } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 
 export function FirstSeries({ view }: { readonly view: ExploreView }) {
   const { data, error, retry } = useRequest('first series', (signal) =>

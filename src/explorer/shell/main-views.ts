@@ -2,19 +2,12 @@
 
 import { lastView } from '#explorer/state/last-views.ts';
 import { readPreferences } from '#explorer/state/preferences.ts';
-import {
-  type CompareView,
-  DEFAULT_AREA,
-  DEFAULT_CATEGORY,
-  DEFAULT_RANGE,
-  type ExploreView,
-  exploreOf,
-  OPERATOR_PARTS,
-  START,
-  type View,
-} from '#view/address/address';
+import { type CompareView, OPERATOR_PARTS, START, type View } from '#view/address/address';
 import { CHANGES } from '#view/address/changes-address';
 import { MAX_COMPARED } from '#view/address/comparison';
+import { type ExploreView, exploreOf } from '#view/address/explore-address';
+import { DEFAULT_AREA, DEFAULT_CATEGORY } from '#view/address/forecasts-address';
+import { DEFAULT_RANGE } from '#view/address/range-address';
 
 export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
 

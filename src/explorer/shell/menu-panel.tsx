@@ -9,7 +9,8 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { type Preferences, setPreference, usePreferences } from '#explorer/state/preferences.ts';
 import { signOut, useSession } from '#explorer/state/session.ts';
-import type { TimeZoneChoice, View } from '#view/address/address';
+import type { View } from '#view/address/address';
+import type { TimeZoneChoice } from '#view/address/range-address';
 import { zoneLabel } from '#view/values/time-text';
 import '#explorer/shell/menu-panel.css';
 

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 import type { AboutAnswer } from '#contract/about';
 import { findZone, UTC, type Zone } from '#core/time/zone';
-import type { TimeZoneChoice } from '#view/address/address';
+import type { TimeZoneChoice } from '#view/address/range-address';
 
 const AboutContext = createContext<AboutAnswer | undefined>(undefined);
 

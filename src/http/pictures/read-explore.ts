@@ -9,7 +9,7 @@ import { nativeOf, parseAsOf, settleAsOf } from '#service/context';
 import { parseSliceRequest } from '#service/slices/parse-slice-request';
 import { requireKnownBy } from '#service/slices/require-known-by';
 import { settleSlice } from '#service/slices/settle-slice';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { withUsualSpan } from '#view/address/usual-span';
 import { valueQuery, withUnit } from '#view/address/value-query';
 import { type Slice, sliceOf, sliceQuery } from '#view/values/slice';

@@ -20,7 +20,7 @@ import { readForecast, readForecasts } from '#service/forecasts/read-forecast';
 import { type ForecastTask, settleForecast } from '#service/forecasts/settle-forecast';
 import { readFromOneState } from '#service/one-state';
 import { findReadable, listSources } from '#service/slices/list-sources';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { normalRun, type OfferedRuns, offerRuns } from '#view/runs/offered-runs';
 import { bandsOf } from '#view/runs/run-bands';
 import { type Run, runOf } from '#view/runs/run-difference';

@@ -18,14 +18,10 @@ import { readFromOneState } from '#service/one-state';
 import { readPlanDays } from '#service/series/day-figures';
 import { listSeries } from '#service/series/list-series';
 import { CHANGE_CATEGORIES, readPlanChanges } from '#service/series/plan-changes';
-import {
-  type ExploreView,
-  type ForecastsView,
-  readAddress,
-  type StartView,
-  type View,
-} from '#view/address/address';
+import { readAddress, type StartView, type View } from '#view/address/address';
 import type { ChangesView } from '#view/address/changes-address';
+import type { ExploreView } from '#view/address/explore-address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { sinceInstant } from '#view/tables/since';
 
 /** A panel as a board keeps it. */

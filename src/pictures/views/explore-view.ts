@@ -10,7 +10,7 @@ import { type LineChart, linesOf, spanOfChart } from '#pictures/parts/plot';
 import type { Table } from '#pictures/parts/table';
 import { figureGroups, figureLine } from '#pictures/views/line-figures';
 import { joinFacts, type ViewPanel, type ViewSetting, zoneOfView } from '#pictures/views/setting';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { intervalText } from '#view/axes/time-text';
 import { captionTexts } from '#view/chart/caption-texts';
 import type { ChartSeries } from '#view/chart/chart-series';

@@ -7,7 +7,7 @@ import type { Zone } from '#core/time/zone';
 import { type LineChart, linesOf, spanOfChart } from '#pictures/parts/plot';
 import { figureGroups, figureLine } from '#pictures/views/line-figures';
 import { joinFacts, type ViewPanel, type ViewSetting, zoneOfView } from '#pictures/views/setting';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { decimalsOf } from '#view/axes/number-text';
 import { captionTexts } from '#view/chart/caption-texts';
 import type { ChartSeries } from '#view/chart/chart-series';

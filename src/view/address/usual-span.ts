@@ -1,7 +1,8 @@
 // The span that a series is shown over if the address names none: as long as its values are coarse. Pure.
 
 import type { Resolution, ResolutionName } from '#core/time/resolution';
-import { DEFAULT_RANGE, type ExploreView, type SpanChoice } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
+import { DEFAULT_RANGE, type SpanChoice } from '#view/address/range-address';
 
 const USUAL: Readonly<Record<ResolutionName, SpanChoice>> = {
   quarterhour: { from: 'today-3', to: 'today+1' },

@@ -1,6 +1,6 @@
 // What a view asks of its values besides the span: how they are reduced, in which currency, known when. Pure.
 
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { periodQuery } from '#view/address/period-query';
 import { readResolution } from '#view/address/resolution-options';
 

@@ -1,7 +1,7 @@
 // A slice over a series: what was forecast a given time ahead, and how far it missed. Pure.
 
 import type { SliceColumns } from '#contract/slices';
-import type { SliceChoice } from '#view/address/address';
+import type { SliceChoice } from '#view/address/explore-address';
 
 export interface Slice {
   readonly label: string;

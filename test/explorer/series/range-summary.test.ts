@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { findZone } from '#core/time/zone';
 import { rangeSummary } from '#explorer/series/range-summary.ts';
-import { DEFAULT_RANGE } from '#view/address/address';
+import { DEFAULT_RANGE } from '#view/address/range-address';
 import { COMMA_POINT, formatNumber, setNumberMarks } from '#view/axes/number-text';
 
 const market = findZone('Europe/Berlin')!;

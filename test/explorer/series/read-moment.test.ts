@@ -10,7 +10,7 @@ import { resolutionOf } from '#core/time/resolution';
 import { findZone, UTC } from '#core/time/zone';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { PRESETS, presetOf } from '#explorer/series/presets.ts';
-import { DEFAULT_RANGE } from '#view/address/address';
+import { DEFAULT_RANGE } from '#view/address/range-address';
 import { faultOfOrder, readMoment, suggestionsIn } from '#view/values/read-moment';
 
 const market = findZone('Europe/Berlin')!;

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RESOLUTIONS, resolutionOf } from '#core/time/resolution';
-import { type ExploreView, readAddress, writeAddress } from '#view/address/address';
+import { readAddress, writeAddress } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { usualSpan, withUsualSpan } from '#view/address/usual-span';
 
 const read = (address: string): ExploreView => readAddress(address) as ExploreView;

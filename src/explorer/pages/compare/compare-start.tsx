@@ -2,8 +2,9 @@
 
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { type CompareView, DEFAULT_AREA } from '#view/address/address';
+import type { CompareView } from '#view/address/address';
 import type { ComparedSeries } from '#view/address/comparison';
+import { DEFAULT_AREA } from '#view/address/forecasts-address';
 import '#explorer/pages/compare/compare-start.css';
 
 const [price, production, consumption] = CATEGORIES.map(({ name }) => name);

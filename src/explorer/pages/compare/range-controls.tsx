@@ -8,7 +8,8 @@ import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
-import type { CompareView, RangeChoice } from '#view/address/address';
+import type { CompareView } from '#view/address/address';
+import type { RangeChoice } from '#view/address/range-address';
 import { readResolution } from '#view/address/resolution-options';
 import { faultOfOrder, readMoment } from '#view/values/read-moment';
 

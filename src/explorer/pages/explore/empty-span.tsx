@@ -4,7 +4,7 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import { PRESETS } from '#explorer/series/presets.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { nativeOfRecord, newestRange, readInstant, spanOfAnswer } from '#view/values/series-facts';
 import { formatDay } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';

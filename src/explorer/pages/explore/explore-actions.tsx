@@ -12,7 +12,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { spanOfAnswer } from '#view/values/series-facts';
 import type { Slice } from '#view/values/slice';
 import '#explorer/pages/explore/explore-actions.css';

@@ -14,7 +14,7 @@ import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { readResolution } from '#view/address/resolution-options';
 import { clockText } from '#view/values/block-text';
 import { observedUntilOf } from '#view/values/periods';

@@ -18,7 +18,7 @@ import { rangeSummary } from '#explorer/series/range-summary.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
-import type { ExploreTab, ExploreView } from '#view/address/address';
+import type { ExploreTab, ExploreView } from '#view/address/explore-address';
 import { extentOf } from '#view/values/series-facts';
 import '#explorer/pages/explore/explore.css';
 // The request card loads at once: its style is no file of its own.

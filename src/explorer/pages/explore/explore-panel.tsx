@@ -13,7 +13,7 @@ import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import type { Loaded } from '#explorer/state/use-request.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import type { Slice } from '#view/values/slice';
 
 const SeriesProblem = lazyPart(() =>

@@ -7,7 +7,7 @@ import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { TimeZoneChoice } from '#view/address/address';
+import type { TimeZoneChoice } from '#view/address/range-address';
 import { readInstant } from '#view/values/series-facts';
 import { formatDay, formatMoment } from '#view/values/time-text';
 import { formatValue } from '#view/values/value-text';

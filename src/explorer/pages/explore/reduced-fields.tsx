@@ -4,7 +4,7 @@
 import type { Resolution } from '#core/time/resolution';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { SelectField, withUnknown } from '#explorer/parts/fields/select-field.tsx';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 
 interface ReducedFieldsProps {

@@ -7,7 +7,7 @@ import { SnippetCard } from '#explorer/parts/snippets/snippet-card.tsx';
 import type { SnippetLanguage } from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { usePreferences } from '#explorer/state/preferences.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 
 export function RequestCard({ view }: { readonly view: ExploreView }) {
   const { language } = usePreferences();

@@ -6,7 +6,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import '#explorer/pages/explore/no-values.css';
 
 interface SeriesProblemProps {

@@ -12,7 +12,7 @@ import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { columnDecimals } from '#view/values/column-decimals';
 import { observedUntilOf, partialIndices, pointNotes } from '#view/values/periods';

@@ -6,7 +6,7 @@ import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import type { ChartSpan } from '#view/chart/frame';
 import { endTimeOf, readInstant, resolutionOfAnswer } from '#view/values/series-facts';
 

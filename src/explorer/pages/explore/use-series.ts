@@ -5,7 +5,7 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { findResolution, type Resolution } from '#core/time/resolution';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { withUsualSpan } from '#view/address/usual-span';
 import { valueQuery, withUnit } from '#view/address/value-query';
 import { nativeOfRecord } from '#view/values/series-facts';

@@ -3,7 +3,8 @@
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { DEFAULT_RANGE, type ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
+import { DEFAULT_RANGE } from '#view/address/range-address';
 
 export function AreaHead({ view }: { view: ForecastsView }) {
   const seriesId = seriesIdOf(view.area, view.category);

@@ -19,7 +19,7 @@ import { RunMaking } from '#explorer/pages/forecasts/runs/run-making.tsx';
 import { SourceChips } from '#explorer/pages/forecasts/runs/source-chips.tsx';
 import type { AreaForecastState } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
 import { show } from '#explorer/state/navigation.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 
 interface AreaPartProps {

@@ -7,7 +7,7 @@ import { SourceChips } from '#explorer/pages/forecasts/runs/source-chips.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 
 export function LoadingArea({ view }: { view: ForecastsView }) {
   return (

@@ -16,7 +16,7 @@ import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import '#explorer/pages/forecasts/forecasts.css';
 
 const SHORT_TITLES: Readonly<Record<string, string>> = { hrprice: 'Price' };

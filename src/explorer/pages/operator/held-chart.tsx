@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
-import type { HeldEntry } from '#contract/operator';
+import type { HeldEntry } from '#contract/operator-review';
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';

@@ -1,7 +1,7 @@
 // The held values by series and time, each with the reason that it is held.
 
 import { useEffect, useRef } from 'react';
-import type { HeldEntry } from '#contract/operator';
+import type { HeldEntry } from '#contract/operator-review';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount, formatValue } from '#view/values/value-text';

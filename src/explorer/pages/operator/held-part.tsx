@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { HeldSpan } from '#client/operator-client';
-import type { HeldEntry } from '#contract/operator';
+import type { HeldEntry } from '#contract/operator-review';
 import { HeldChart } from '#explorer/pages/operator/held-chart.tsx';
 import { HeldList } from '#explorer/pages/operator/held-list.tsx';
 import { ConfirmDialog } from '#explorer/pages/operator/parts/confirm-dialog.tsx';

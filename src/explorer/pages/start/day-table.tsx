@@ -8,7 +8,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import { exploreOf } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 import { changeOf, type DayFigure, figureNote } from '#view/tables/day-change';
 import { readInstant } from '#view/values/series-facts';
 import { signedText } from '#view/values/signed-text';

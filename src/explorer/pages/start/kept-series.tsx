@@ -7,7 +7,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { togglePin, usePins } from '#explorer/state/pinned-series.ts';
 import { readRecent } from '#explorer/state/recent-series.ts';
-import { exploreOf } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 
 /** Each line is a request: no more than a glance takes in. */
 const MOST_SHOWN = 12;

@@ -4,7 +4,7 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import { exploreOf } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 
 const MOST_SHOWN = 12;
 

@@ -1,7 +1,8 @@
 // The panels of a first board: the series that a user keeps, or the start page's table. Pure.
 
 import type { PanelShape } from '#contract/boards';
-import { exploreOf, START, writeAddress } from '#view/address/address';
+import { START, writeAddress } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 
 /** As many as a screen shows well. */
 const MOST_PANELS = 6;

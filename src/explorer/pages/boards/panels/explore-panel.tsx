@@ -11,7 +11,7 @@ import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 
 export function ExplorePanel({ view: asked, part, onName }: PanelProps<ExploreView>) {
   const about = useAbout();

@@ -11,7 +11,7 @@ import { useAreaForecast } from '#explorer/pages/forecasts/runs/use-area-forecas
 import { shownZone, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import '#explorer/pages/forecasts/runs/runs.css';
 
 export function ForecastsPanel({ view, part }: PanelProps<ForecastsView>) {

@@ -3,8 +3,10 @@
 import { PanelFault } from '#explorer/pages/boards/panels/panel-fault.tsx';
 import type { PanelProps } from '#explorer/pages/boards/panels/panel-props.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
-import type { CompareView, ExploreView, ForecastsView, StartView } from '#view/address/address';
+import type { CompareView, StartView } from '#view/address/address';
 import type { ChangesView } from '#view/address/changes-address';
+import type { ExploreView } from '#view/address/explore-address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 
 const ExplorePanel = lazyPart<PanelProps<ExploreView>>(() =>
   import('#explorer/pages/boards/panels/explore-panel.tsx').then((part) => part.ExplorePanel),

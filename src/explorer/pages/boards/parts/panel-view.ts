@@ -2,17 +2,12 @@
 
 import { findArea } from '#core/market/areas';
 import { findCategory } from '#core/market/categories';
-import {
-  type CompareView,
-  type ExploreView,
-  type ForecastsView,
-  readAddress,
-  type StartView,
-  type TimeZoneChoice,
-  type View,
-} from '#view/address/address';
+import { type CompareView, readAddress, type StartView, type View } from '#view/address/address';
 import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
 import { comparedText } from '#view/address/comparison';
+import type { ExploreView } from '#view/address/explore-address';
+import type { ForecastsView } from '#view/address/forecasts-address';
+import type { TimeZoneChoice } from '#view/address/range-address';
 
 /** The views that a panel can show. */
 export type PanelView = ExploreView | CompareView | ForecastsView | ChangesView | StartView;

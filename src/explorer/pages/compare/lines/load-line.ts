@@ -5,9 +5,9 @@ import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { client } from '#explorer/state/session.ts';
-import type { RangeChoice } from '#view/address/address';
 import type { ComparedSeries } from '#view/address/comparison';
 import { periodQuery } from '#view/address/period-query';
+import type { RangeChoice } from '#view/address/range-address';
 import { type ComparedLine, drawLine } from '#view/compare/draw-line';
 import { resolveSpan, shiftSpan } from '#view/values/shift-span';
 

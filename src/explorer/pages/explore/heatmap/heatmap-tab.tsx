@@ -9,7 +9,7 @@ import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { Heatmap } from '#explorer/pages/explore/heatmap/heatmap.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { type HeatmapGrid, layOutDays, layOutHours } from '#view/heatmap/heatmap-grid';
 import { chooseScale } from '#view/heatmap/heatmap-scale';
 import '#explorer/pages/explore/no-values.css';

@@ -13,7 +13,7 @@ import { faultOfField } from '#explorer/series/field-fault.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import type { MomentContext } from '#view/values/read-moment';
 import { formatAgo, formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';

@@ -9,7 +9,7 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView, SliceChoice } from '#view/address/address';
+import type { ExploreView, SliceChoice } from '#view/address/explore-address';
 import { leadText, type Slice } from '#view/values/slice';
 import '#explorer/pages/explore/extra-controls.css';
 import '#explorer/pages/explore/slice/slice-controls.css';

@@ -3,7 +3,7 @@
 import type { SliceColumns } from '#contract/slices';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { valueQuery, withUnit } from '#view/address/value-query';
 import type { Slice } from '#view/values/slice';
 

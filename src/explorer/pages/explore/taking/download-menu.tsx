@@ -11,7 +11,7 @@ import { copyText } from '#explorer/parts/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { client } from '#explorer/state/session.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { valueQuery } from '#view/address/value-query';
 import { roundedValues } from '#view/values/column-decimals';
 import { spanOfAnswer } from '#view/values/series-facts';

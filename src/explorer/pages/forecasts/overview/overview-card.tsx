@@ -18,7 +18,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { dayText } from '#view/runs/issue-text';
 import { signedText } from '#view/values/signed-text';
 import { decimalsFor, formatValue } from '#view/values/value-text';

@@ -9,7 +9,7 @@ import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
 import { useRunSteps } from '#explorer/pages/forecasts/runs/use-run-steps.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { linkTo } from '#explorer/state/navigation.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import type { OfferedRuns } from '#view/runs/offered-runs';
 import { formatMoment, zoneLabelAt } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';

@@ -7,7 +7,7 @@ import {
   memberTitle,
 } from '#explorer/pages/forecasts/runs/making-text.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { DEFAULT_RANGE } from '#view/address/address';
+import { DEFAULT_RANGE } from '#view/address/range-address';
 import { formatNumber } from '#view/axes/number-text';
 import type { RunMaking as Making, RunBands } from '#view/runs/run-bands';
 

@@ -4,7 +4,7 @@ import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { Chips } from '#explorer/parts/chips/chips.tsx';
 import { show } from '#explorer/state/navigation.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { formatCount } from '#view/values/value-text';
 
 interface SourceChipsProps {

@@ -13,7 +13,7 @@ import {
 } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { ForecastsView } from '#view/address/address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { normalRun, type OfferedRuns, offerRuns } from '#view/runs/offered-runs';
 
 /** The market day after the newest run: what is traded next. */

@@ -1,7 +1,8 @@
 // The rule of a series: its bounds, and what they would have held of the last year while they are typed.
 
 import { type FormEvent, useEffect, useState } from 'react';
-import type { OperatorSeries, RuleBody } from '#contract/operator';
+import type { OperatorSeries } from '#contract/operator';
+import type { RuleBody } from '#contract/operator-review';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';

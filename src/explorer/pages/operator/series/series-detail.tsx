@@ -11,7 +11,7 @@ import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { exploreOf } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 import { formatMoment } from '#view/values/time-text';
 
 interface SeriesDetailProps {

@@ -5,7 +5,7 @@ import type { Instant } from '#core/time/instant';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { exploreOf } from '#view/address/address';
+import { exploreOf } from '#view/address/explore-address';
 import { formatAgo, formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';
 
