@@ -8,7 +8,7 @@ import { hashSecret, makeSecret } from '#accounts/secrets';
 import { endOtherSessions } from '#accounts/sessions/own-sessions';
 import { signOut } from '#accounts/sign-in';
 import { addUser, disableUser, enableUser, setOperatorRole } from '#accounts/users';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { HOUR_MS } from '#core/time/instant';
 import type { User } from '#store/account-store';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 // The parts of the OpenAPI document that tests read.
 
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 
 export interface Schema {
   readonly type?: string | readonly string[];

@@ -6,7 +6,7 @@ import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { ensurePlan } from '#accounts/plan-changes';
 import { signIn } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
 import { busyRefusal } from '#http/answer/busy-refusal';

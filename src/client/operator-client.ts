@@ -3,10 +3,7 @@
 import { ApiError } from '#client/api-error';
 import type { Transport } from '#client/transport';
 import type {
-  HeldEntry,
   OperatorSeries,
-  RuleBody,
-  RuleTrialAnswer,
   RunWritten,
   SeriesDraftBody,
   SourceOrder,
@@ -25,6 +22,7 @@ import type {
 } from '#contract/operator-accounts';
 import type { CollectShape } from '#contract/operator-collect';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
+import type { HeldEntry, RuleBody, RuleTrialAnswer } from '#contract/operator-review';
 import type { FreshnessAnswer, StateAnswer } from '#contract/operator-state';
 import type { RunsAnswer } from '#contract/slices';
 

@@ -1,8 +1,9 @@
 // What every service needs: the store as it is or as it was at an instant, the zone and the blocks.
 
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
+import type { RefusalCode } from '#core/refusal-table';
 import { type Grid, gridOf } from '#core/time/grid';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import { MOMENT_FORMS, parseMoment } from '#core/time/moment';

@@ -2,8 +2,9 @@
 // committed in between. So the records are compared after the values are read: if any changed, everything is
 // done again. A version grows in the transaction that changes values, so equal versions mean equal values.
 
-import { REFUSALS, Refusal } from '#core/errors';
+import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
+import { REFUSALS } from '#core/refusal-table';
 import type { Instant } from '#core/time/instant';
 import { type ServiceContext, settleAsOf } from '#service/context';
 import { StoreUnavailable } from '#store/store';

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { REFUSALS, Refusal, type RefusalCode, refuseField } from '#core/errors';
+import { Refusal, refuseField } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[];
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { COMMANDS } from '#cli/command-table';
-import { REFUSALS } from '#core/errors';
+import { REFUSALS } from '#core/refusal-table';
 import { KEYWORD_NAMES } from '#core/time/keywords';
 import { SETTINGS } from '#settings';
 import { buildDocs, docPath } from '../../scripts/build-docs.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { addUser, setOperatorRole } from '#accounts/users';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import type { CanaryInstallation } from './canary-installation.ts';
 
 /** The requests whose answers carry a new secret, and how to read it from the answer. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { lastFirst, until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import { CanaryInstallation } from './canary-installation.ts';

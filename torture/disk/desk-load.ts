@@ -1,7 +1,7 @@
 // People at a server whose disk is full: readers must notice nothing, writers must be told.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { REFUSALS } from '#core/errors';
+import { REFUSALS } from '#core/refusal-table';
 import { TRADER } from './desk-store.ts';
 
 const PAUSE_MS = 10;

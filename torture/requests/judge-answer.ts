@@ -1,6 +1,6 @@
 // What every answer must be, whatever was asked.
 
-import { REFUSALS } from '#core/errors';
+import { REFUSALS } from '#core/refusal-table';
 import type { Answer } from '../../harness/world/world.ts';
 
 /** What is wrong with an answer, in a few words; undefined: nothing. */

@@ -3,7 +3,8 @@
 // at work twice as many large answers are made. A thread starts when it is first needed.
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { Refusal, type RefusalCode } from '#core/errors';
+import { Refusal } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { countCurrentCores } from '#http/answer/current-cores';

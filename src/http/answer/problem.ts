@@ -2,7 +2,8 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
-import { REFUSALS, Refusal, type RefusalCode, type RefusalKind } from '#core/errors';
+import { Refusal } from '#core/errors';
+import { REFUSALS, type RefusalCode, type RefusalKind } from '#core/refusal-table';
 import { CommitUnknown, StoreDamaged, StoreUnavailable, StoreUnwritable } from '#store/store';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

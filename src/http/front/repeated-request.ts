@@ -5,7 +5,6 @@
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
@@ -16,13 +15,13 @@ import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
-import { countRequestAtOnce, hasTwoSecrets, rateHeaders } from '#http/request/guard';
+import { TurnVersion } from '#http/front/turn-version';
+import { hasTwoSecrets } from '#http/request/guard';
 import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
+import { countRequestAtOnce, rateHeaders } from '#http/request/request-rate';
 import type { ServerParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
-
-const { nodeTiming } = performance;
 
 /** Headers that ask for more than the bytes, or that the router must judge. */
 const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];
@@ -50,10 +49,7 @@ export class RepeatedRequests {
   /** Digests of requests with a body, made before the router reads the body. */
   readonly #digests = new WeakMap<IncomingMessage, string>();
   readonly #secrets = new ConnectionSecrets();
-  /** The store's version, and the turn of the event loop in which it was read. */
-  #dataVersion: number | undefined;
-  #turn = Number.NaN;
-  #events = Number.NaN;
+  readonly #version: TurnVersion;
 
   constructor(
     parts: ServerParts,
@@ -65,6 +61,7 @@ export class RepeatedRequests {
     this.#strangers = strangers;
     this.#nextId = nextId;
     this.#report = report;
+    this.#version = new TurnVersion(parts.store);
     this.#isOn = parts.answers.questions.maxBytes > 0;
   }
 
@@ -109,7 +106,7 @@ export class RepeatedRequests {
 
   /** Has the store's version read again: the next request may have been sent after the last reading. */
   forgetVersion(): void {
-    this.#dataVersion = undefined;
+    this.#version.forget();
   }
 
   /** Whether a request is recognised by its body too. */
@@ -195,26 +192,13 @@ export class RepeatedRequests {
       const caller = findHolder(signIn.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
-      if (this.#readVersion() !== question.dataVersion) return undefined;
+      if (this.#version.read() !== question.dataVersion) return undefined;
       const bytes = answers.find(question.etag);
       return bytes && { caller, question, bytes };
     } catch {
       // The router reports a store that fails, in its own words.
       return undefined;
     }
-  }
-
-  /**
-   * The store's version, read once a turn of the event loop: reading it takes 5 to 10 of 40 µs. The requests
-   * of a turn arrived before it was read, apart from pipelined ones, for which it is forgotten.
-   */
-  #readVersion(): number | undefined {
-    const { loopCount, events } = nodeTiming.uvMetricsInfo;
-    if (loopCount !== this.#turn || events !== this.#events) this.#dataVersion = undefined;
-    this.#turn = loopCount;
-    this.#events = events;
-    this.#dataVersion ??= this.#parts.store.dataVersion?.();
-    return this.#dataVersion;
   }
 }
 

@@ -4,7 +4,7 @@
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { ProblemSchema } from '#contract/problem';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import type { Access } from '#http/request/request-facts';
 

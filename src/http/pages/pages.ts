@@ -2,7 +2,7 @@
 // a plain page says what runs here.
 
 import type { FastifyInstance } from 'fastify';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import { addPage } from '#http/openapi/route';
 import { addExplorer } from '#http/pages/explorer-files';

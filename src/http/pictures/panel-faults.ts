@@ -1,7 +1,8 @@
 // What a panel says instead of its drawing. A series outside the plan is named, and nothing else of it.
 
 import type { Caller } from '#accounts/authenticate';
-import { REFUSALS, Refusal } from '#core/errors';
+import { Refusal } from '#core/errors';
+import { REFUSALS } from '#core/refusal-table';
 import { StoreDamaged } from '#store/store';
 
 /** Kinds of refusals that are not the panel's: the whole picture is refused then. */

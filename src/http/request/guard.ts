@@ -3,15 +3,11 @@
 // Values are checked afterwards.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroupOf } from '#accounts/address-group';
 import type { Caller } from '#accounts/authenticate';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
-import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
 import { isOfSignIn } from '#accounts/sign-in';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
-import type { Instant } from '#core/time/instant';
 import { refuseCrossSite } from '#http/request/cross-site';
 import {
   bearerOf,
@@ -20,6 +16,7 @@ import {
   secretOf,
 } from '#http/request/presented-secret';
 import type { Access } from '#http/request/request-facts';
+import { takeAllowance } from '#http/request/request-rate';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import { clearSessionCookie } from '#http/request/session-cookie';
 
@@ -51,8 +48,7 @@ export function makeGuard(parts: GuardParts) {
     const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
       if (caller) noteUse(caller, request, parts);
-      return whenReady(countRequest(request, parts), (verdict) => {
-        limit(verdict, reply);
+      return whenReady(takeAllowance(request, reply, parts), () => {
         if (access === 'operator') requireOperator(caller);
         if (access === 'session') requireSession(caller);
       });
@@ -213,45 +209,3 @@ const find = (
   { accounts, clock }: AccountParts['signIn'],
 ): MaybePromise<Caller | undefined> =>
   whenReady(clock.notice(now), () => findPresented(accounts, presented, now));
-
-const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
-
-/** Counts a user's request if no store access is needed. Otherwise undefined, and nothing is counted. */
-export const countRequestAtOnce = (
-  limiter: RequestLimits,
-  caller: Caller,
-  now: Instant,
-): RateVerdict | undefined =>
-  limiter.takeAtOnce(userKeyOf(caller), caller.plan.requestsPerMinute, now);
-
-function countRequest(
-  { caller, now, ip }: FastifyRequest,
-  { limiter }: AccountParts,
-): MaybePromise<RateVerdict> {
-  return caller
-    ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
-    : limiter.take(`address ${addressGroupOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
-}
-
-/** Counts a request in its caller's allowance; refuses if that is used up. */
-export const takeAllowance = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: AccountParts,
-): MaybePromise<void> =>
-  whenReady(countRequest(request, parts), (verdict) => limit(verdict, reply));
-
-function limit(verdict: RateVerdict, reply: FastifyReply): void {
-  reply.headers(rateHeaders(verdict));
-  if (verdict.isAllowed) return;
-  const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;
-  throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: verdict.resetSeconds });
-}
-
-export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
-  'ratelimit-policy': `"plan";q=${limit};w=60`,
-  ratelimit: `"plan";r=${remaining};t=${resetSeconds}`,
-  'x-ratelimit-limit': String(limit),
-  'x-ratelimit-remaining': String(remaining),
-  'x-ratelimit-reset': String(resetSeconds),
-});

@@ -1,8 +1,9 @@
 // Forecast runs of an area: one run, or every run of a range of issue times.
 
 import type { Caller } from '#accounts/authenticate';
-import { Refusal, type RefusalCode } from '#core/errors';
+import { Refusal } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
+import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
 import { firstOfEachTime } from '#core/values/forecast-run';

@@ -1,8 +1,9 @@
 // The fields of a request for values: everything that can be refused before a series is looked at.
 
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { type Currency, parseCurrency } from '#core/market/currency';
+import type { RefusalCode } from '#core/refusal-table';
 import type { Instant } from '#core/time/instant';
 import { type Moment, parseMoment } from '#core/time/moment';
 import type { Span } from '#core/time/span';

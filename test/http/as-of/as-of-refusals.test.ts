@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import { type OddRequest, oddRequestTo } from '../../../harness/http/odd-requests.ts';
 import {

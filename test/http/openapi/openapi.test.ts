@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
-import { REFUSALS } from '#core/errors';
+import { REFUSALS } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import {

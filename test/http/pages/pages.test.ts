@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import { type Answer, World } from '../../../harness/world/world.ts';
 

@@ -1,7 +1,7 @@
 // The checks that every refusal must pass.
 
 import assert from 'node:assert/strict';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import type { Answer } from '../../../harness/world/world.ts';
 
 /** A problem document as tests read it. */

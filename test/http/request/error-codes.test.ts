@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { makeSecret } from '#accounts/secrets';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown, StoreDamaged } from '#store/store';

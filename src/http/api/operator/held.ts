@@ -1,7 +1,13 @@
 // /api/operator/held: values that rules hold for review, and the review itself.
 
 import type { FastifyInstance } from 'fastify';
-import { HeldAccepted, HeldEntry, HeldQuery, HeldRejected, ReviewBody } from '#contract/operator';
+import {
+  HeldAccepted,
+  HeldEntry,
+  HeldQuery,
+  HeldRejected,
+  ReviewBody,
+} from '#contract/operator-review';
 import { Type } from '#contract/schema';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';

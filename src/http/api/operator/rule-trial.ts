@@ -1,7 +1,8 @@
 // GET /api/operator/series/{code}/rule/trial: what a rule would have held, before it is set.
 
 import type { FastifyInstance } from 'fastify';
-import { CodeParams, RuleTrialAnswer, RuleTrialQuery } from '#contract/operator';
+import { CodeParams } from '#contract/operator';
+import { RuleTrialAnswer, RuleTrialQuery } from '#contract/operator-review';
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';

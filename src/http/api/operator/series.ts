@@ -1,15 +1,8 @@
 // /api/operator/series/{code}: a series' definition, and the rule that its values are checked by.
 
 import type { FastifyInstance } from 'fastify';
-import {
-  CodeParams,
-  OperatorSeries,
-  RuleBody,
-  RuleRemoved,
-  RuleSet,
-  SeriesDefined,
-  SeriesDraftBody,
-} from '#contract/operator';
+import { CodeParams, OperatorSeries, SeriesDefined, SeriesDraftBody } from '#contract/operator';
+import { RuleBody, RuleRemoved, RuleSet } from '#contract/operator-review';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

@@ -5,8 +5,9 @@ import { isOfSignIn, type SignedIn, signIn, signInWithCode, signOut } from '#acc
 import { AuthBody } from '#contract/forecast';
 import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
 import { Type } from '#contract/schema';
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
+import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc } from '#core/time/instant';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addRoute } from '#http/openapi/route';

@@ -4,8 +4,9 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { foldUserName, isUserName } from '#accounts/user-name';
-import { Refusal, type RefusalCode } from '#core/errors';
+import { Refusal } from '#core/errors';
 import type { MaybePromise } from '#core/maybe-promise';
+import type { RefusalCode } from '#core/refusal-table';
 import type { OwnFigures } from '#http/figures/own-figures';
 
 const OUTCOMES: Partial<Record<RefusalCode, string>> = {

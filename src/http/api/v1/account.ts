@@ -11,7 +11,8 @@ import {
   KeyRevokeBody,
 } from '#contract/account';
 import { Type } from '#contract/schema';
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';

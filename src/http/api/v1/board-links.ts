@@ -11,7 +11,7 @@ import {
   LinkMade,
   LinkParams,
 } from '#contract/boards';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import { addRoute } from '#http/openapi/route';

@@ -2,7 +2,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import { confirmPassword } from '#accounts/check-attempt';
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';

@@ -6,7 +6,7 @@ import { Refusal } from '#core/errors';
 import { isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import type { PictureMaker } from '#http/pictures/make-picture';
-import { takeAllowance } from '#http/request/guard';
+import { takeAllowance } from '#http/request/request-rate';
 import type { AccountParts, ReadParts } from '#http/request/server-parts';
 
 type PictureParts = AccountParts & Pick<ReadParts, 'context'>;

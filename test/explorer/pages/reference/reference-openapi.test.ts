@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { addKey } from '#accounts/api-keys';
-import { REFUSALS, type RefusalCode } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import {
   addressOf,
   exampleBody,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { sequence, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 

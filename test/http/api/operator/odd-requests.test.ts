@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { oddRequestTo } from '../../../../harness/http/odd-requests.ts';
 import { codesOf, operationsOf } from '../../../../harness/http/openapi-document.ts';
 import { rounds } from '../../../../harness/rounds.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { RefusalCode } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld } from './operator-world.ts';
 
