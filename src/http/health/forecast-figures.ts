@@ -14,24 +14,21 @@ export function addForecastFigures(
 ): void {
   if (!forecasts) return;
   const { hours, failures } = forecasts;
-  own.addStateGauges(
-    async () => {
-      const { readForecastStatus } = await import('#service/model-runs/forecast-jobs');
-      return readForecastStatus(store, hours, clock());
+  own.addStateGauges(async () => {
+    const { readForecastStatus } = await import('#service/model-runs/forecast-jobs');
+    return readForecastStatus(store, hours, clock());
+  }, [
+    {
+      name: 'gridtide_forecast_last_success_timestamp_seconds',
+      help: 'When the runs of a due time were last made; 0 before the first.',
+      of: ({ doneAt }) => (doneAt ?? 0) / 1000,
     },
-    [
-      {
-        name: 'gridtide_forecast_last_success_timestamp_seconds',
-        help: 'When the runs of a due time were last made; 0 before the first.',
-        of: ({ doneAt }) => (doneAt ?? 0) / 1000,
-      },
-      {
-        name: 'gridtide_forecast_late',
-        help: '1 while the newest due time is not done 30 minutes after it was due.',
-        of: ({ isLate }) => (isLate ? 1 : 0),
-      },
-    ],
-  );
+    {
+      name: 'gridtide_forecast_late',
+      help: '1 while the newest due time is not done 30 minutes after it was due.',
+      of: ({ isLate }) => (isLate ? 1 : 0),
+    },
+  ]);
   own.add({
     name: FAILURES,
     get: async () => ({
