@@ -10,6 +10,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
+import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
 import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
 
@@ -86,6 +87,14 @@ export interface Store extends SeriesReader {
    * is current changes.
    */
   compact(before: Instant, entry: EntryFacts): Promise<number>;
+  /** The events of the log of changes with numbers above `after`, ascending: at most `limit`. */
+  listEvents(after: number, limit: number): Promise<ChangeEvent[]>;
+  eventRange(): Promise<EventRange>;
+  /**
+   * Forgets the beginning of the log, up to the first event of `before` or later, and resolves to the number
+   * of events. The newest event always stays.
+   */
+  forgetEvents(before: Instant, entry: EntryFacts): Promise<number>;
   /** Entries of the journal, newest first. */
   listEntries(query: EntryQuery): Promise<JournalEntry[]>;
   findEntry(id: number): Promise<JournalEntry | undefined>;

@@ -68,16 +68,24 @@ export function* partsByChunk(indices: Int32Array, points: number): Generator<Ch
   }
 }
 
+/** What setting a part's points changed, with the first and the last index that did; none: both are NaN. */
+export interface PartChange extends WriteCounts {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Sets a part's points in the values of its chunk and counts what that changed. */
 export function setPoints(
   chunkValues: Float64Array,
   part: ChunkPart,
   indices: Int32Array,
   values: Float64Array,
-): WriteCounts {
+): PartChange {
   const start = part.chunk * chunkValues.length;
   let added = 0;
   let changed = 0;
+  let first = Number.NaN;
+  let last = Number.NaN;
   for (let i = part.from; i < part.end; i++) {
     const at = indices[i]! - start;
     const before = chunkValues[at]!;
@@ -85,9 +93,12 @@ export function setPoints(
     if (before === value) continue;
     if (!Number.isNaN(before)) changed++;
     else if (!Number.isNaN(value)) added++;
+    else continue;
     chunkValues[at] = value;
+    last = indices[i]!;
+    if (added + changed === 1) first = last;
   }
-  return { added, changed, same: part.end - part.from - added - changed };
+  return { added, changed, same: part.end - part.from - added - changed, first, last };
 }
 
 /** Throws if a write breaks what chunks and extents rely on. */

@@ -119,6 +119,11 @@ const JOURNAL: CopyFamily = {
   ],
 };
 
+const EVENTS = table('event', 'event_id', {
+  number: 'event_id series_key first_index last_index points analyzed_at recorded_at entry_id',
+  text: 'type code resolution area category source',
+});
+
 const ACCOUNTS: CopyFamily = {
   name: 'accounts',
   group: 'accounts',
@@ -178,6 +183,7 @@ export const FAMILIES: readonly CopyFamily[] = [
   alone('series', SETTINGS),
   SERIES,
   JOURNAL,
+  alone('series', EVENTS, 'event_id'),
   alone('series', JOBS),
   alone('series', table('kept_answer', 'key_hash', ANSWER)),
   ACCOUNTS,

@@ -2,8 +2,10 @@
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
+import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
+import { findEventRange, forgetEvents, listEvents } from '#store/events/read-events';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
@@ -66,6 +68,23 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
       const { compact } = await import('#store/series/compact');
       const entry = await OpenEntry.open(transaction, facts);
       const removed = await compact(transaction, before);
+      await entry.close(transaction);
+      return removed;
+    });
+  }
+
+  listEvents(after: number, limit: number): Promise<ChangeEvent[]> {
+    return listEvents(this.session, after, limit);
+  }
+
+  eventRange(): Promise<EventRange> {
+    return findEventRange(this.session);
+  }
+
+  forgetEvents(before: Instant, facts: EntryFacts): Promise<number> {
+    return this.transact(async (transaction) => {
+      const entry = await OpenEntry.open(transaction, facts);
+      const removed = await forgetEvents(transaction, before);
       await entry.close(transaction);
       return removed;
     });

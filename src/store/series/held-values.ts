@@ -9,20 +9,24 @@ import * as sql from '#store/sql/statements';
 /** At most this many held values of a series are read at once. With more, each is read alone. */
 const FEW = 10_000;
 
-/** Holds values. A value that is held already keeps its time and its entry. */
+/**
+ * Holds values, and resolves to the indices of those that were not held before. A value that is held already
+ * keeps its time and its entry.
+ */
 export async function holdValues(
   session: SqlSession,
   key: SeriesKey,
   held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
   now: Instant,
   entryId: number | undefined,
-): Promise<void> {
+): Promise<number[]> {
   const rows = new Map<number, SqlValue[]>();
   for (const { index, value, reason } of held) {
     const [found] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
     if (found?.value !== value) rows.set(index, [key, index, value, reason, now, entryId ?? null]);
   }
   await session.runEach(sql.HOLD_VALUE, [...rows.values()]);
+  return [...rows.keys()];
 }
 
 export async function listHeld(

@@ -2,43 +2,45 @@
 
 import type { Instant } from '#core/time/instant';
 import { compareSources } from '#core/values/source-order';
+import type { ChangedPoints } from '#store/events/open-events';
 import { findNewestRunEnd, keepPast, type SeriesRow, sourcesOf } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
-import type { RunName } from '#store/series/run-row';
+import type { RunName, RunRow } from '#store/series/run-row';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** Removes runs and all past forms of them, so they are gone as of any time. */
+/** Removes runs and all past forms of them, so they are gone as of any time. `rows` counts past forms too. */
 export async function removeRuns(
   session: SqlSession,
   series: SeriesRow,
   source: string,
   before: Instant,
-): Promise<number> {
+): Promise<{ readonly runs: number; readonly rows: number }> {
   const { key, updatedAt, recordedAt } = series;
   await session.run(runSql.REMOVE_DETAILS_OF_RUNS, key, source, before);
   await session.run(runSql.REMOVE_BANDS_OF_RUNS, key, source, before);
   const removed = await session.run(runSql.REMOVE_RUNS, key, source, before);
   const past = await session.run(history.REMOVE_PAST_RUNS, key, source, before);
-  if (removed + past === 0) return 0;
+  if (removed + past === 0) return { runs: 0, rows: 0 };
   await refreshPast(session, series);
   await refreshRuns(session, series, updatedAt, recordedAt);
   await session.put(sql.CHANGE_CATALOG, null, 1);
-  return removed;
+  return { runs: removed, rows: removed + past };
 }
 
-/** Removes one run, and keeps it among the past ones as replaced at an instant. */
+/** Removes one run, keeps it among the past ones as replaced at an instant, and resolves to its points. */
 export async function takeBackRun(
   session: SqlSession,
   series: SeriesRow,
   run: RunName,
   now: Instant,
   at: Instant,
-): Promise<void> {
+): Promise<ChangedPoints> {
   const { key } = series;
   const { analyzedAt, source } = run;
+  const [stored] = await session.all<RunRow>(runSql.FIND_RUN, key, analyzedAt, source);
   await keepPast(session, series, at, 'state');
   await keepPastRun(session, key, run, at);
   await session.run(runSql.REMOVE_RUN_DETAIL, key, analyzedAt, source);
@@ -46,6 +48,8 @@ export async function takeBackRun(
   await session.run(runSql.REMOVE_RUN, key, analyzedAt, source);
   await refreshRuns(session, series, now, at);
   await session.put(sql.CHANGE_CATALOG, now, 1);
+  const { firstIndex, lastIndex } = stored!;
+  return { firstIndex, lastIndex, points: lastIndex - firstIndex + 1 };
 }
 
 /** Sets a series' facts about its runs from the runs that are left. */

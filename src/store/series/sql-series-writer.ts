@@ -1,7 +1,8 @@
 // The writer of one transaction, through SQL: the same for each engine.
 
 import type { Instant } from '#core/time/instant';
-import type { ForecastRun } from '#core/values/forecast-run';
+import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
+import { type ChangedSeries, OpenEvents } from '#store/events/open-events';
 import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail } from '#store/run-store';
@@ -35,6 +36,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   /** Each method reads before it writes, so no call may begin before the one before has ended. */
   readonly #calls = new CallsInOrder();
   readonly #catalog = new CatalogChange();
+  readonly #events = new OpenEvents();
 
   constructor(session: SqlSession, entry?: OpenEntry) {
     super(session);
@@ -52,13 +54,14 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
         const key = await addSeries(this.session, definition, now);
         this.#catalog.note(null);
         if (now !== undefined) this.#entry?.touch(key, now);
+        this.#events.noteSeries({ ...definition, key }, 'added', now ?? null);
         return this.#record(key);
       }
       const series = await readSeriesRow(this.session, found.key);
       const at = now === undefined ? undefined : this.#instantOf(series, now);
-      const isChanged = await changeSeries(this.session, series, definition, at);
-      if (isChanged) this.#catalog.note(null);
-      if (isChanged && at !== undefined) this.#entry?.touch(series.key, at);
+      if (await changeSeries(this.session, series, definition, at)) {
+        this.#noteTexts({ ...definition, key: series.key }, at ?? series.recordedAt);
+      }
       return this.#record(series.key);
     });
   }
@@ -87,15 +90,18 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
       const series = await readSeriesRow(this.session, key);
       const at = this.#instantOf(series, now);
       const sourceOrder = order.length === 0 ? null : JSON.stringify(order);
-      if (!(await changeTexts(this.session, series, { ...series, sourceOrder }, at))) return;
-      this.#catalog.note(null);
-      this.#entry?.touch(key, at);
+      if (await changeTexts(this.session, series, { ...series, sourceOrder }, at)) {
+        this.#noteTexts(series, at);
+      }
     });
   }
 
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
     return this.#calls.run(async () => {
-      return removeRuns(this.session, await readSeriesRow(this.session, key), source, before);
+      const series = await readSeriesRow(this.session, key);
+      const removed = await removeRuns(this.session, series, source, before);
+      if (removed.rows > 0) this.#events.noteRunsRemoved(series, source, series.recordedAt);
+      return removed.runs;
     });
   }
 
@@ -114,15 +120,15 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
         takeBackRun: async (key, run) => {
           const series = await readSeriesRow(this.session, key);
           const at = this.#instantOf(series, now);
-          await takeBackRun(this.session, series, run, now, at);
+          const taken = await takeBackRun(this.session, series, run, now, at);
           this.#entry?.touch(key, at);
+          this.#events.noteRun('removed', series, { ...run, ...taken }, at);
         },
         changeTexts: async (key, texts) => {
           const series = await readSeriesRow(this.session, key);
           const at = this.#instantOf(series, now);
           await changeTexts(this.session, series, texts, at);
-          this.#catalog.note(null);
-          this.#entry?.touch(key, at);
+          this.#noteTexts({ ...series, ...texts }, at);
         },
       }),
     );
@@ -141,14 +147,22 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     now: Instant,
   ): Promise<void> {
     return this.#calls.run(async () => {
-      await this.#record(key);
-      await holdValues(this.session, key, held, now, this.entryId);
+      const series = await this.#record(key);
+      const added = await holdValues(this.session, key, held, now, this.entryId);
       this.#entry?.countHeld(held.length);
+      this.#events.noteHeld('held.added', series, added, now);
     });
   }
 
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
-    return this.#calls.run(() => releaseHeld(this.session, key, indices));
+    return this.#calls.run(async () => {
+      const released = await releaseHeld(this.session, key, indices);
+      const indices = released.map(({ index }) => index);
+      const at = this.#entry?.facts.now ?? null;
+      if (released.length > 0)
+        this.#events.noteHeld('held.released', await this.#record(key), indices, at);
+      return released;
+    });
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
@@ -163,11 +177,13 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   ): Promise<WriteCounts> {
     const series = await readSeriesRow(this.session, key);
     const at = this.#instantOf(series, now);
-    const counts = await writePoints(this.session, series, indices, values, now, at);
+    const written = await writePoints(this.session, series, indices, values, now, at);
+    const { counts, changed } = written;
     this.#entry?.countPoints(counts);
-    if (counts.added + counts.changed === 0) return counts;
+    if (!changed) return counts;
     this.#catalog.note(now);
     this.#entry?.touch(key, at);
+    this.#events.noteValues(series, changed, at);
     return counts;
   }
 
@@ -191,6 +207,11 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     if (outcome === 'same') return outcome;
     this.#catalog.note(now);
     this.#entry?.touch(key, at);
+    const { start, end } = horizonOf(run);
+    const span = { firstIndex: start, lastIndex: end - 1, points: run.values.length };
+    const { analyzedAt, source } = run;
+    const name = outcome === 'added' ? 'added' : 'replaced';
+    this.#events.noteRun(name, series, { ...span, analyzedAt, source }, at);
     return outcome;
   }
 
@@ -199,10 +220,17 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     return super.readCatalogState();
   }
 
-  /** Ends the transaction's work: the catalogue and the journal follow. */
+  /** Ends the transaction's work: the catalogue, the log of changes and the journal follow. */
   async finish(): Promise<void> {
     await this.#catalog.write(this.session);
+    await this.#events.add(this.session, this.entryId);
     await this.#entry?.close(this.session);
+  }
+
+  #noteTexts(series: ChangedSeries, at: Instant | null): void {
+    this.#catalog.note(null);
+    if (at !== null) this.#entry?.touch(series.key, at);
+    this.#events.noteSeries(series, 'changed', at);
   }
 
   /** The instant of a change: never before an earlier one, whatever the clock shows. */

@@ -14,6 +14,7 @@ import {
   valuesOfChunk,
 } from '#store/codec/chunk-points';
 import { encodeValues } from '#store/codec/encode-values';
+import type { ChangedPoints } from '#store/events/open-events';
 import type { WriteCounts } from '#store/journal-entry';
 import { keepPast, type SeriesRow } from '#store/series/define-series';
 import { namingDamage } from '#store/series/name-damage';
@@ -32,6 +33,12 @@ import { CHANGE_OBSERVED } from '#store/sql/statements';
 const isGap = Number.isNaN;
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
+/** How many points a write changed, and which span covers them; undefined if it changed none. */
+export interface PointsWritten {
+  readonly counts: WriteCounts;
+  readonly changed: ChangedPoints | undefined;
+}
+
 /**
  * `series` is the row from before this write, in the same transaction. `at` is when the change is
  * recorded, which is later than `now` if the clock was set back.
@@ -43,7 +50,7 @@ export async function writePoints(
   values: Float64Array,
   now: Instant,
   at: Instant,
-): Promise<WriteCounts> {
+): Promise<PointsWritten> {
   assertPoints(indices, values);
   const { key } = series;
   const points = pointsPerChunk(series.resolution);
@@ -51,6 +58,8 @@ export async function writePoints(
   const puts: SqlValue[][] = [];
   const removals: SqlValue[][] = [];
   const changes: ChunkChange[] = [];
+  let firstIndex = Number.NaN;
+  let lastIndex = Number.NaN;
   // Everything is merged before the first write: a refusal half-way leaves nothing behind.
   for (const part of partsByChunk(indices, points)) {
     const before = await readChunk(session, series, part.chunk, points);
@@ -60,6 +69,8 @@ export async function writePoints(
     counts.changed += found.changed;
     counts.same += found.same;
     if (found.added + found.changed === 0) continue;
+    if (changes.length === 0) firstIndex = found.first;
+    lastIndex = found.last;
     const bytes = before ? changeBetween(before, merged) : ALL_GAPS;
     changes.push({ chunk: part.chunk, bytes });
     if (merged.every(isGap)) removals.push([key, part.chunk]);
@@ -68,7 +79,7 @@ export async function writePoints(
       puts.push([key, part.chunk, encoded, checksumOf(encoded)]);
     }
   }
-  if (counts.added + counts.changed === 0) return counts;
+  if (changes.length === 0) return { counts, changed: undefined };
   await keepPast(session, series, at, 'state');
   await session.runEach(PUT_CHUNK, puts);
   await session.runEach(REMOVE_CHUNK, removals);
@@ -76,7 +87,7 @@ export async function writePoints(
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
   await session.put(CHANGE_OBSERVED, key, first, last, now, at);
-  return counts;
+  return { counts, changed: { firstIndex, lastIndex, points: counts.added + counts.changed } };
 }
 
 /** A chunk's stored values; undefined if all are gaps, as they are outside the observed extent. */

@@ -6,6 +6,7 @@ import { rounds } from '../../../harness/rounds.ts';
 import { accountsContract } from './accounts-contract.ts';
 import { boardsContract } from './boards-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
+import { eventsContract } from './events-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
@@ -47,6 +48,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
       compactContract(test, open, runs);
     });
     describe('the journal', () => journalContract(storeTest));
+    describe('the log of changes', () => eventsContract(storeTest));
     describe('runs', () => runsContract(storeTest));
     describe('sources', () => sourceContract(storeTest));
     describe('what a model says about its runs', () => runDetailContract(storeTest));
