@@ -109,7 +109,7 @@ export class GridtideClient {
 
   /** Today's and tomorrow's hours of every area of the plan, as known now and at an earlier time. */
   changes(query: ChangesQuery, options: Signal = {}): Promise<ChangesAnswer> {
-    return this.transport.json('GET', '/api/v1/changes', { query, ...options });
+    return this.transport.json('GET', '/api/v1/changes/areas', { query, ...options });
   }
 
   /** When a series changed, newest first. Each time can be given as `asOf`. */

@@ -1,4 +1,5 @@
-// Wire shapes of what changed: GET /api/v1/changes over all areas, GET …/series/{seriesId}/changes of one series.
+// Wire shapes of what changed: GET /api/v1/changes tells each change, GET …/changes/areas compares all areas,
+// GET …/series/{seriesId}/changes has the times of one series.
 
 import { optionalText, utc } from '#contract/fields';
 import { source } from '#contract/forecast';
@@ -103,3 +104,58 @@ export const ChangeTimesAnswer = Type.Object(
   { description: 'When a series was made and changed' },
 );
 export type ChangeTimesAnswer = Static<typeof ChangeTimesAnswer>;
+
+export const MOST_EVENTS = 1_000;
+export const MOST_WAIT_SECONDS = 60;
+
+export const EventsQuery = Type.Object({
+  after: optionalText(
+    'A cursor: `next` of an earlier answer, or the id of an event. 0 is the beginning of the log. Left out: from now on.',
+    '1042',
+  ),
+  series: optionalText('Patterns of identifiers with commas; * stands for any characters', 'de*'),
+  area: optionalText('Areas with commas', 'DE,FR'),
+  category: optionalText('Categories with commas', 'hrprice'),
+  kind: optionalText(
+    'series, values or run, or types such as run.added, with commas',
+    'values,run',
+  ),
+  limit: optionalText(`The most events, 1 to ${MOST_EVENTS}; 100 by default`, '100'),
+  wait: optionalText(
+    `Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}. Left out: not at all.`,
+    '30',
+  ),
+});
+export type EventsQuery = Static<typeof EventsQuery>;
+
+export const EventRecord = Type.Object({
+  id: Type.String({ description: 'The cursor behind this event', examples: ['1043'] }),
+  type: Type.String({
+    description:
+      'series.added, series.changed, values.changed, run.added, run.replaced, run.removed; for operators also held.added and held.released',
+    examples: ['values.changed'],
+  }),
+  time: nullable(utc('As of this instant the change is visible; null: always known')),
+  series: Type.String({ examples: ['dehrprice'] }),
+  area: nullable(Type.String({ examples: ['DE'] })),
+  category: nullable(Type.String({ examples: ['hrprice'] })),
+  from: nullable(utc('First interval that changed; null: not known, or the event has none')),
+  to: nullable(utc('Last interval that changed')),
+  points: nullable(Type.Integer({ description: 'How many values changed', examples: [24] })),
+  analyzedTime: nullable(utc('Of a run: its issue time')),
+  source: nullable(Type.String({ description: 'Of a run', examples: ['gridtide'] })),
+  links: Type.Object({
+    data: Type.String({
+      description: 'The changed part as it is now',
+      examples: ['/api/v1/series/dehrprice?from=2024-05-17T00:00:00Z&to=2024-05-17T23:00:00Z'],
+    }),
+    asOf: nullable(Type.String({ description: 'The same as of the event' })),
+  }),
+});
+
+export const EventsAnswer = Type.Object({
+  events: Type.Array(EventRecord, { description: 'In the order of the commits' }),
+  next: Type.String({ description: '`after` of the next request', examples: ['1043'] }),
+  more: Type.Boolean({ description: 'Whether the log has more already' }),
+});
+export type EventsAnswer = Static<typeof EventsAnswer>;

@@ -12,6 +12,7 @@ export type RefusalKind =
   | 'unsupported_media'
   | 'not_computable'
   | 'conflict'
+  | 'gone'
   | 'rate_limited'
   | 'unavailable'
   | 'internal';
@@ -241,6 +242,11 @@ export const REFUSALS = {
     kind: 'not_computable',
     title: 'History no longer kept',
     remedy: 'Ask as of a later time: the message says from when on the record is kept.',
+  },
+  cursor_gone: {
+    kind: 'gone',
+    title: 'Cursor no longer in the log',
+    remedy: 'Read what you need anew, then go on from now (without after) or from after=0.',
   },
   bands_not_averaged: {
     kind: 'not_computable',

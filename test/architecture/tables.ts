@@ -77,6 +77,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       operator: ['series', '.'],
       'model-runs': ['.'],
       collecting: ['.'],
+      events: ['.'],
     },
     importers: {
       '.': ['anything'],

@@ -28,12 +28,16 @@ import { isPostgresUrl } from '#store/store-address';
 export const compactCommand: Command = {
   name: 'compact',
   summary: 'Forget what was replaced long ago, to save space.',
-  usage: '--before WHEN [--vacuum] [--store URL]',
+  usage: '--before WHEN [--events] [--vacuum] [--store URL]',
   options: {
     before: {
       type: 'string',
       value: 'WHEN',
       summary: 'A date (its beginning), an instant, or a date keyword such as year or today-90.',
+    },
+    events: {
+      type: 'boolean',
+      summary: 'Forget the beginning of the log of changes, and nothing else.',
     },
     vacuum: {
       type: 'boolean',
@@ -46,6 +50,10 @@ The store keeps what every change replaced: answers as of an earlier time and gr
 This forgets what was replaced at WHEN or before, for good. Afterwards answers as of a time before WHEN
 are refused, and writes up to WHEN cannot be taken back. Current values do not change, and answers as
 of WHEN or later stay the same.
+
+The log of changes, which GET /api/v1/changes tells, is not touched by this. --events forgets that log's
+events from before WHEN instead. A reader whose cursor is older is then refused, and never misses an event
+without being told. The newest event always stays.
 
 Without --vacuum a store's file keeps its size, and later writes use the room that became free in it.`,
   async run(args, io) {
@@ -62,13 +70,16 @@ Without --vacuum a store's file keeps its size, and later writes use the room th
       const before = readBefore(args, now, zone);
       const freeBefore = freeBytes();
       const facts = { kind: 'compact' as const, actor: commandActor(), now };
-      const name = `before ${formatUtc(before)}`;
-      const rows = await store.compact(before, { ...facts, name });
+      const what = args.flag('events') ? 'events before' : 'before';
+      const entry = { ...facts, name: `${what} ${formatUtc(before)}` };
+      const rows = args.flag('events')
+        ? await store.forgetEvents(before, entry)
+        : await store.compact(before, entry);
       return { before, rows, freed: freeBytes() - freeBefore };
     });
     const freed = path === undefined ? '' : ` and ${describeFreed(forgotten.freed)}`;
     io.stdout.write(
-      `${countOf(forgotten.rows, 'row')} forgotten${freed} before ${formatUtc(before)}\n`,
+      `${countOf(forgotten.rows, args.flag('events') ? 'event' : 'row')} forgotten${freed} before ${formatUtc(before)}\n`,
     );
     if (args.flag('vacuum')) vacuum(path!, io);
     return DONE;

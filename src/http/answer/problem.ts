@@ -15,6 +15,7 @@ export const STATUS: Record<RefusalKind, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported_media: 415,
   not_computable: 422,

@@ -11,7 +11,8 @@ import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
 import { addBoardRoutes } from '#http/api/v1/boards';
-import { addChangesRoutes } from '#http/api/v1/changes';
+import { addChangesRoutes } from '#http/api/v1/changes/areas';
+import { addEventRoutes } from '#http/api/v1/changes/events';
 import { addRunRoutes } from '#http/api/v1/forecasts/runs';
 import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
@@ -64,6 +65,7 @@ export async function addRoutes(
   addRunRoutes(app, context);
   addSeriesDocumentRoute(app, parts);
   addChangesRoutes(app, context);
+  addEventRoutes(app, parts);
   addAccountRoutes(app, parts, reports);
   addBoardRoutes(app, parts);
   addPictureRoute(app, parts);

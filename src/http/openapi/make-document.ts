@@ -19,6 +19,7 @@ const TAGS = [
   { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
   { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
+  { name: 'Changes', description: 'What changed, in order: page by page, or as a stream' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
   { name: 'Boards', description: 'Saved pages of panels, and links to their pictures' },
   {

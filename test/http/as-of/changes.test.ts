@@ -1,4 +1,4 @@
-// GET /api/v1/changes and …/series/{seriesId}/changes: what changed, compared with reads as of both times.
+// GET /api/v1/changes/areas and …/series/{seriesId}/changes: what changed, compared with reads as of both times.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { loadSourceRun } from '../api/v1/load-source-run.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 import { AreaWriter, areaHistory } from './as-of-history.ts';
 
-const PATH = '/api/v1/changes';
+const PATH = '/api/v1/changes/areas';
 // The clock goes forward on 31 March: the days compared have 23 hours and 24.
 const START = Date.parse('2024-03-30T20:00:00Z');
 const world = await World.open({ after }, { now: new Date(START).toISOString() });

@@ -106,7 +106,7 @@ describe('a write', () => {
     const counts = setPoints(chunkValues, { chunk: 1, from: 1, end: 8 }, indices, values);
     assert.deepEqual([...chunkValues], [1, 22, 33, GAP, GAP, 66, 77]);
     // A value over a gap is added; one over a value, or a gap over one, is changed.
-    assert.deepEqual(counts, { added: 2, changed: 3, same: 2 });
+    assert.deepEqual(counts, { added: 2, changed: 3, same: 2, first: 8, last: 13 });
   });
 
   test('a write is refused if its indices do not ascend or a value is infinite', () => {

@@ -1,6 +1,7 @@
 // The log of changes: each write tells what it really changed, in the order of the commits.
 
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { ChangeEvent } from '#store/change-event';
 import type { Store } from '#store/store';
 import { entryOf, undoEntry, writeEntry } from './sample-entries.ts';
@@ -196,6 +197,7 @@ export function eventsContract(storeTest: StoreTest): void {
       const reading = (async () => {
         while (!isOver || seen.at(-1) !== newest + 30) {
           for (const { id } of await store.listEvents(seen.at(-1) ?? newest, 7)) seen.push(id);
+          await setImmediate();
         }
       })();
       const writes = Array.from({ length: 30 }, (_, i) =>

@@ -77,6 +77,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '012-sessions.sql': 'ae5c812dda346f17',
   '013-operator-role.sql': '3f0dccaaba955594',
   '014-boards.sql': 'd199689ce843d643',
+  '015-events.sql': 'c9d1c17b3800c019',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -173,7 +174,7 @@ describe('a SQLite store and its migrations', () => {
     const path = join(folder, 'two.db');
     await (await openStore(`sqlite:${path}`)).close();
     assert.deepEqual(tablesOf(path), [
-      ...['applied_migration', 'catalog', 'chunk', 'held_value', 'job', 'journal'],
+      ...['applied_migration', 'catalog', 'chunk', 'event', 'held_value', 'job', 'journal'],
       ...['journal_series', 'kept_answer', 'model_memory', 'past_run', 'past_series'],
       ...['point_change', 'run', 'run_band', 'run_detail', 'series', 'series_search'],
       ...['series_search_config', 'series_search_data', 'series_search_idx', 'setting'],

@@ -1,4 +1,4 @@
-// GET /api/v1/changes: what changed over all areas of the plan; GET …/series/{seriesId}/changes: when one series did.
+// GET /api/v1/changes/areas: what changed over all areas of the plan; GET …/series/{seriesId}/changes: when one series did.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -23,7 +23,7 @@ import { readFromOneState } from '#service/one-state';
 export function addChangesRoutes(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: ChangesQuery }>(app, {
     method: 'GET',
-    url: '/api/v1/changes',
+    url: '/api/v1/changes/areas',
     access: 'bearer',
     tag: 'Forecasts',
     summary: 'What changed since a time: today’s and tomorrow’s hours, area by area',

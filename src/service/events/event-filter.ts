@@ -1,0 +1,79 @@
+// Which events a reader is told: those of the plan, narrowed by what was asked for.
+
+import type { Caller } from '#accounts/authenticate';
+import { checkPattern, mayRead } from '#accounts/plans';
+import { refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { type ChangeEvent, EVENT_TYPES } from '#store/change-event';
+
+/** What a reader asks for, as it was given. A list is written with commas. */
+export interface EventQuery {
+  readonly series?: string | undefined;
+  readonly area?: string | undefined;
+  readonly category?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+export interface EventFilter {
+  /** Empty lists stand for all. */
+  readonly patterns: readonly string[];
+  readonly areas: readonly string[];
+  readonly categories: readonly string[];
+  /** Kinds (`run`) or types (`run.added`). */
+  readonly kinds: readonly string[];
+}
+
+/** The kinds of events that a plan's user is told. Held values are an operator's business. */
+export const EVENT_KINDS = ['series', 'values', 'run', 'held'] as const;
+const OPERATOR_KIND = 'held';
+
+const ALLOWED_KINDS: readonly string[] = [...EVENT_KINDS, ...EVENT_TYPES];
+const MOST_IN_A_LIST = 50;
+
+/** Refuses patterns that cannot be one, kinds that do not exist, and lists that are too long. */
+export function parseEventFilter(query: EventQuery): EventFilter {
+  const faults = new FaultCollector();
+  const list = (field: keyof EventQuery): readonly string[] =>
+    faults.check(() => parseList(query[field], field)) ?? [];
+  const patterns = faults.check(() => parseList(query.series, 'series').map(checkPattern)) ?? [];
+  const areas = list('area').map((area) => area.toUpperCase());
+  const categories = list('category').map((category) => category.toLowerCase());
+  const kinds = faults.check(() => parseKinds(query.kind)) ?? [];
+  faults.throwIfAny();
+  return { patterns, areas, categories, kinds };
+}
+
+function parseList(given: string | undefined, field: string): string[] {
+  const items = (given ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  if (items.length <= MOST_IN_A_LIST) return items;
+  const message = `${items.length} entries were given; at most ${MOST_IN_A_LIST} are allowed`;
+  throw refuseField('field_invalid', field, message, [`1 to ${MOST_IN_A_LIST} entries`]);
+}
+
+function parseKinds(given: string | undefined): string[] {
+  const kinds = parseList(given, 'kind').map((kind) => kind.toLowerCase());
+  const unknown = kinds.find((kind) => !ALLOWED_KINDS.includes(kind));
+  if (unknown === undefined) return kinds;
+  const message = `unknown kind ${quoteGiven(unknown)}${didYouMean(unknown, ALLOWED_KINDS)}`;
+  throw refuseField('field_invalid', 'kind', message, ALLOWED_KINDS);
+}
+
+const kindOf = ({ type }: Pick<ChangeEvent, 'type'>): string => type.slice(0, type.indexOf('.'));
+
+/** Whether a filter lets an event through, apart from any plan. */
+export function fitsFilter(event: ChangeEvent, filter: EventFilter): boolean {
+  const { patterns, areas, categories, kinds } = filter;
+  const { code, area, category, type } = event;
+  if (kinds.length > 0 && !kinds.includes(type) && !kinds.includes(kindOf(event))) return false;
+  if (areas.length > 0 && !(area !== null && areas.includes(area))) return false;
+  if (categories.length > 0 && !(category !== null && categories.includes(category))) return false;
+  return patterns.length === 0 || mayRead({ patterns }, code);
+}
+
+/** Whether a user is told of an event: the plan decides, and no plan includes what is held. */
+export const isToldTo = (event: ChangeEvent, { plan }: Pick<Caller, 'plan'>): boolean =>
+  kindOf(event) !== OPERATOR_KIND && mayRead(plan, event.code);
