@@ -9,6 +9,13 @@ import { StoreUnavailable } from '#store/store';
 /** The user of a request, the plan, and the token, key or session that was presented. */
 export type Caller = Grant;
 
+/**
+ * Whether a caller may use the operator interface: with an operator key, or with a session of a user who is an
+ * operator. No plan gives that right, and a token or read key of an operator does not either.
+ */
+export const isOperator = ({ credential, user }: Caller): boolean =>
+  credential.kind === 'operator' || (credential.kind === 'session' && user.isOperator);
+
 /** The caller of a token or key; undefined if it is unknown, has expired, or its user is disabled. */
 export function findCaller(
   accounts: AccountStore,

@@ -3,7 +3,7 @@
 // Values are checked afterwards.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '#accounts/authenticate';
+import { type Caller, isOperator } from '#accounts/authenticate';
 import { isOfSignIn } from '#accounts/sign-in';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
@@ -41,7 +41,7 @@ export function makeGuard(parts: GuardParts) {
       return;
     }
     // The operator interface asks the guard before it reads a body, and Fastify asks again.
-    if (access === 'operator' && isOperator(request.caller)) {
+    if (access === 'operator' && request.caller && isOperator(request.caller)) {
       done();
       return;
     }
@@ -106,18 +106,8 @@ function identify(
   }
 }
 
-/**
- * Whether a caller may use the operator interface: with an operator key, or with a session of a user who is an
- * operator. No plan gives that right, and a token or read key of an operator does not either.
- */
-function isOperator(caller: Caller | undefined): boolean {
-  if (!caller) return false;
-  const { credential, user } = caller;
-  return credential.kind === 'operator' || (credential.kind === 'session' && user.isOperator);
-}
-
 function requireOperator(caller: Caller | undefined): void {
-  if (isOperator(caller)) return;
+  if (caller && isOperator(caller)) return;
   const detail =
     caller?.credential.kind === 'session'
       ? 'this session may read; its user is no operator'

@@ -1,6 +1,6 @@
 // Which events a reader is told: those of the plan, narrowed by what was asked for.
 
-import type { Caller } from '#accounts/authenticate';
+import { type Caller, isOperator } from '#accounts/authenticate';
 import { checkPattern, mayRead } from '#accounts/plans';
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
@@ -24,8 +24,8 @@ export interface EventFilter {
   readonly kinds: readonly string[];
 }
 
-/** The kinds of events that a plan's user is told. Held values are an operator's business. */
-export const EVENT_KINDS = ['series', 'values', 'run', 'held'] as const;
+const EVENT_KINDS = ['series', 'values', 'run', 'held'] as const;
+/** The kind of which only operators are told. */
 const OPERATOR_KIND = 'held';
 
 const ALLOWED_KINDS: readonly string[] = [...EVENT_KINDS, ...EVENT_TYPES];
@@ -74,6 +74,6 @@ export function fitsFilter(event: ChangeEvent, filter: EventFilter): boolean {
   return patterns.length === 0 || mayRead({ patterns }, code);
 }
 
-/** Whether a user is told of an event: the plan decides, and no plan includes what is held. */
-export const isToldTo = (event: ChangeEvent, { plan }: Pick<Caller, 'plan'>): boolean =>
-  kindOf(event) !== OPERATOR_KIND && mayRead(plan, event.code);
+/** Whether a caller is told of an event: the plan decides, and only operators are told what is held. */
+export const isToldTo = (event: ChangeEvent, caller: Caller): boolean =>
+  mayRead(caller.plan, event.code) && (kindOf(event) !== OPERATOR_KIND || isOperator(caller));
