@@ -120,9 +120,9 @@ export const EventsQuery = Type.Object({
     'series, values or run, or types such as run.added, with commas',
     'values,run',
   ),
-  limit: optionalText(`The most events, 1 to ${MOST_EVENTS}; 100 by default`, '100'),
+  limit: optionalText(`The most events, 1 to ${MOST_EVENTS}`, '100'),
   wait: optionalText(
-    `Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}. Left out: not at all.`,
+    `Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}`,
     '30',
   ),
 });

@@ -157,10 +157,10 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
     return this.#calls.run(async () => {
       const released = await releaseHeld(this.session, key, indices);
-      const indices = released.map(({ index }) => index);
       const at = this.#entry?.facts.now ?? null;
-      if (released.length > 0)
-        this.#events.noteHeld('held.released', await this.#record(key), indices, at);
+      const ended = released.map(({ index }) => index);
+      if (ended.length > 0)
+        this.#events.noteHeld('held.released', await this.#record(key), ended, at);
       return released;
     });
   }

@@ -153,6 +153,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   span_reversed: () => series('dehrprice?from=today&to=yesterday'),
   resolution_unknown: () => series('dehrprice?resolution=hourish'),
   resolution_too_coarse: () => series('dedayprice?resolution=peak'),
+  cursor_gone: () => get('/api/v1/changes?after=123456789'),
   history_gone: async () => {
     const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now: world.now } as const;
     await world.store.compact(Date.parse('2024-01-01'), entry);

@@ -30,13 +30,12 @@ export type FollowerParts = StoreParts &
   Pick<ReadParts, 'context'> &
   Pick<ConnectionParts, 'clock'>;
 
-/** A page that is asked for, and how long its reader waits if no event is there yet. */
-export interface PageRequest {
+/** What is asked for. A page has at most `limit` events, a stream ends after them. */
+export interface EventRequest {
   readonly query: EventsQuery;
   readonly limit: number;
+  /** How long a reader waits if no event is there yet, or a stream stays open. */
   readonly waitMs: number;
-  /** Aborted when the reader has gone. */
-  readonly gone: AbortSignal;
 }
 
 export class EventFollowers {
@@ -53,8 +52,9 @@ export class EventFollowers {
     this.#beat = setInterval(() => void this.#beatAll(), BEAT_MS).unref();
   }
 
-  async readPage(asked: PageRequest, caller: Caller): Promise<EventsAnswer> {
-    const { query, limit, waitMs, gone } = asked;
+  /** `gone` is aborted when the reader has gone. */
+  async readPage(asked: EventRequest, caller: Caller, gone: AbortSignal): Promise<EventsAnswer> {
+    const { query, limit, waitMs } = asked;
     const isWanted = selectFor(query, () => caller);
     const wanted = { after: await this.#findCursor(query.after), limit, isWanted };
     const page = await (waitMs === 0
@@ -65,16 +65,19 @@ export class EventFollowers {
     return { events, next: String(page.next), more: page.hasMore };
   }
 
-  async openStream(query: EventsQuery, caller: Caller): Promise<Readable> {
+  async openStream(asked: EventRequest, caller: Caller): Promise<Readable> {
+    const { query, limit, waitMs } = asked;
     // The caller is looked up again while the stream is open: a plan may change meanwhile.
     const current = (): Caller => this.#streams.get(stream) ?? caller;
     const isWanted = selectFor(query, current);
     const after = await this.#findCursor(query.after);
     const leave = this.#enter(caller);
     const { zone } = this.#parts.context;
-    const stream: EventStream = new EventStream({ tail: this.#tail, after, zone, isWanted });
+    const stream: EventStream = new EventStream({ tail: this.#tail, after, limit, zone, isWanted });
     this.#streams.set(stream, caller);
+    const timer = setTimeout(() => stream.end(), waitMs).unref();
     stream.once('close', () => {
+      clearTimeout(timer);
       this.#streams.delete(stream);
       leave();
     });

@@ -17,6 +17,8 @@ export interface StreamParts {
   readonly tail: EventTail;
   /** The cursor behind which the stream begins. */
   readonly after: number;
+  /** The stream ends after this many events. */
+  readonly limit: number;
   readonly zone: Zone;
   isWanted(event: ChangeEvent): boolean;
 }
@@ -25,6 +27,7 @@ export class EventStream extends Readable {
   readonly #parts: StreamParts;
   readonly #stopListening: () => void;
   #cursor: number;
+  #left: number;
   /** The cursor that the client knows. */
   #toldCursor: number;
   #isHungry = false;
@@ -35,6 +38,7 @@ export class EventStream extends Readable {
     super({ highWaterMark: PIECE_BYTES });
     this.#parts = parts;
     this.#cursor = this.#toldCursor = parts.after;
+    this.#left = parts.limit;
     this.#stopListening = parts.tail.listen(() => {
       this.#isNews = true;
       void this.#pushEvents();
@@ -60,7 +64,9 @@ export class EventStream extends Readable {
   }
 
   end(): void {
-    this.push(null);
+    this.#stopListening();
+    this.#isHungry = false;
+    if (!this.readableEnded && !this.destroyed) this.push(null);
   }
 
   async #pushEvents(): Promise<void> {
@@ -82,15 +88,18 @@ export class EventStream extends Readable {
     requireUnbroken(this.#cursor, events);
     let text = '';
     for (const event of events) {
-      if (text.length >= PIECE_BYTES) break;
+      if (text.length >= PIECE_BYTES || this.#left === 0) break;
       this.#cursor = event.id;
-      if (isWanted(event)) text += textOf(event, zone);
+      if (!isWanted(event)) continue;
+      text += textOf(event, zone);
+      this.#left--;
     }
     // After the last piece the log may have grown, and a page of it may have ended here.
     if (events.length > 0) this.#isNews = true;
     if (text === '' || this.destroyed) return;
     this.#toldCursor = this.#cursor;
     this.#tell(text);
+    if (this.#left === 0) this.end();
   }
 
   #tell(text: string): void {

@@ -3,13 +3,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EventsAnswer, EventsQuery, MOST_EVENTS, MOST_WAIT_SECONDS } from '#contract/changes';
 import { FaultCollector } from '#core/fault-collector';
-import { SECOND_MS } from '#core/time/instant';
-import type { EventFollowers, FollowerParts } from '#http/api/v1/changes/event-followers';
+import { DAY_MS, SECOND_MS } from '#core/time/instant';
+import type {
+  EventFollowers,
+  EventRequest,
+  FollowerParts,
+} from '#http/api/v1/changes/event-followers';
 import { addRoute } from '#http/openapi/route';
 import { parseCount } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
 
 const USUAL_EVENTS = 100;
+/** A client connects again after this time, and goes on behind its cursor. */
+const LONGEST_STREAM_MS = DAY_MS;
 
 /** A proxy that gathers an answer before it passes it on would keep events back. */
 const STREAM_HEADERS = {
@@ -41,9 +47,9 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
     answer: EventsAnswer,
     refuses: REFUSES,
     handler: async (request, reply) => {
-      const asked = { ...readCounts(request.query), gone: goneSignal(reply) };
+      const asked = readRequest(request.query, USUAL_EVENTS, 0);
       reply.header('cache-control', 'no-store');
-      return (await followers()).readPage(asked, callerOf(request));
+      return (await followers()).readPage(asked, callerOf(request), goneSignal(reply));
     },
   });
 
@@ -54,13 +60,14 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
     tag: 'Changes',
     summary: 'The same as a stream of server-sent events',
     description:
-      'The id of each event is its cursor: a client that reconnects with Last-Event-ID goes on behind it. A line every five seconds shows that the connection lives, and has the cursor of what the filter left out. limit and wait are ignored.',
+      'The id of each event is its cursor: a client that reconnects with Last-Event-ID goes on behind it. A line every five seconds shows that the connection lives, and has the cursor of what the filter left out. The stream ends after `limit` events or `wait` seconds if they are given.',
     querystring: EventsQuery,
     produces: { 'text/event-stream': { schema: { type: 'string' } } },
     refuses: REFUSES,
     handler: async (request, reply) => {
       const query = { ...request.query, after: lastEventIdOf(request) ?? request.query.after };
-      const stream = await (await followers()).openStream(query, callerOf(request));
+      const asked = readRequest(query, Number.POSITIVE_INFINITY, LONGEST_STREAM_MS);
+      const stream = await (await followers()).openStream(asked, callerOf(request));
       reply.headers(STREAM_HEADERS);
       // A request for the headers alone has no stream to wait for.
       if (request.method !== 'HEAD') return reply.send(stream);
@@ -70,12 +77,13 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
   });
 }
 
-function readCounts(query: EventsQuery) {
+function readRequest(query: EventsQuery, usualLimit: number, usualWaitMs: number): EventRequest {
   const faults = new FaultCollector();
   const limit = faults.check(() => parseCount(query.limit, 'limit', MOST_EVENTS));
   const wait = faults.check(() => parseCount(query.wait, 'wait', MOST_WAIT_SECONDS));
   faults.throwIfAny();
-  return { query, limit: limit ?? USUAL_EVENTS, waitMs: (wait ?? 0) * SECOND_MS };
+  const waitMs = wait === undefined ? usualWaitMs : wait * SECOND_MS;
+  return { query, limit: limit ?? usualLimit, waitMs };
 }
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {
