@@ -129,6 +129,7 @@ const REQUESTS: readonly ExampleRequest[] = [
   { code: 'span_reversed', ...series({ FromDateTime: 'today', ToDateTime: 'yesterday' }) },
   { code: 'resolution_unknown', ...series({ Resolution: 'offpaek' }) },
   { code: 'resolution_too_coarse', ...series({ SeriesId: 'dedayprice', Resolution: 'peak' }) },
+  { code: 'cursor_gone', path: '/api/v1/changes?after=123456789' },
   { code: 'history_gone', path: '/api/v1/series/dehrprice?asOf=2023-06-30' },
   { code: 'series_unknown', ...series({ SeriesId: 'dehrprise' }) },
   {

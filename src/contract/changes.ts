@@ -121,10 +121,7 @@ export const EventsQuery = Type.Object({
     'values,run',
   ),
   limit: optionalText(`The most events, 1 to ${MOST_EVENTS}`, '100'),
-  wait: optionalText(
-    `Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}`,
-    '30',
-  ),
+  wait: optionalText(`Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}`, '30'),
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 

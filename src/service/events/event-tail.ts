@@ -1,5 +1,5 @@
-// The end of the log of changes, as one process follows it: it asks the store for new events a few dozen times a
-// second while somebody listens, and tells all listeners. It sees the commits of every process on the store.
+// The end of the log of changes, as one process follows it: while it has listeners, it asks the store for new
+// events a few dozen times a second, and tells all of them. It sees the commits of every process on the store.
 
 import type { ChangeEvent } from '#store/change-event';
 import type { Store } from '#store/store';

@@ -77,7 +77,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '012-sessions.sql': 'ae5c812dda346f17',
   '013-operator-role.sql': '3f0dccaaba955594',
   '014-boards.sql': 'd199689ce843d643',
-  '015-events.sql': 'c9d1c17b3800c019',
+  '015-events.sql': '38b237d92646ab3e',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];

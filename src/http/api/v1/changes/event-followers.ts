@@ -1,5 +1,5 @@
-// The readers of the log of changes in one process: those who wait for a page, and those with an open stream.
-// All follow one tail of the log.
+// The readers of the log of changes in one process: some wait for a page, others have an open stream. All follow
+// one tail of the log.
 
 import type { Readable } from 'node:stream';
 import { type Caller, findHolder } from '#accounts/authenticate';
@@ -34,7 +34,7 @@ export type FollowerParts = StoreParts &
 export interface EventRequest {
   readonly query: EventsQuery;
   readonly limit: number;
-  /** How long a reader waits if no event is there yet, or a stream stays open. */
+  /** How long a reader waits if the log has no event for it yet, or a stream stays open. */
   readonly waitMs: number;
 }
 
