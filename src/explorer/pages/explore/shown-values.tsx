@@ -6,7 +6,7 @@ import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { ChartSwitches, useLooks } from '#explorer/pages/explore/chart-switches.tsx';
+import { ChartSwitches, useLooks } from '#explorer/pages/explore/foot/chart-switches.tsx';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { underlayOf } from '#explorer/pages/forecasts/runs/band-underlay.ts';
+import { underlayOf } from '#explorer/chart/drawing/band-underlay.ts';
 import {
   driverTitle,
   historyText,

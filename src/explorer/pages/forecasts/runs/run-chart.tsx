@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { BandSwitch } from '#explorer/pages/forecasts/runs/band-switch.tsx';
-import { underlayOf } from '#explorer/pages/forecasts/runs/band-underlay.ts';
+import { underlayOf } from '#explorer/chart/drawing/band-underlay.ts';
 import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import type { ChartSeries } from '#view/chart/chart-series';

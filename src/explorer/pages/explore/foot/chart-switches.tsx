@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/explore-address';
-import '#explorer/pages/explore/chart-switches.css';
+import '#explorer/pages/explore/foot/chart-switches.css';
 
 type Looks = typeof import('#explorer/pages/explore/chart-looks.ts');
 
