@@ -27,6 +27,12 @@ const CHUNKS = [
     test: /explore\/(?:slice\/slice-|known\/as-of-controls|taking\/download-menu|series-problem|empty-span|reduced-fields|chart-looks)/,
     priority: 2,
   },
+  // What stands under the chart loads after it, with the bands of forecasts.
+  {
+    name: 'chart-foot',
+    test: /explore\/foot\/|chart\/drawing\/band-underlay|view\/runs\/(?:run-|shown-|issue-)|view\/chart\/step-area/,
+    priority: 2,
+  },
   {
     name: 'menu',
     test: /shell\/(?:menu-panel|print-foot)|styles\/print|parts\/keys\//,

@@ -10,7 +10,7 @@ import { openExplorer } from './open-explorer.ts';
 const MOST_BYTES = 140_000;
 /** Parts that are loaded when they are opened. */
 const LATER =
-  /find|sign-in|start|compare|forecasts|account|reference|guides|explore-tabs|explore-more|menu|boards|moment-popover/;
+  /find|sign-in|start|compare|forecasts|account|reference|guides|explore-tabs|explore-more|chart-foot|menu|boards|moment-popover/;
 
 /** Parts that the page loads ahead 1.5 s after its start: on a slow machine they would be counted. */
 const NOTHING_AHEAD = `

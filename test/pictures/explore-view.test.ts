@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MINUTE_MS } from '#core/time/instant';
+import { exploreView } from '#pictures/views/explore-view';
+import { type ExploreView, readAddress } from '#view/address/address';
 import { strokesIn } from './parse-svg.ts';
-import { columnsOf, explorePicture } from './series-fixture.ts';
+import { columnsOf, explorePicture, pictureOf, settingOf } from './series-fixture.ts';
 
 const hours = (count: number, at = (i: number): number | null => 50 + (i % 24)) =>
   Array.from({ length: count }, (_, i) => at(i));
@@ -112,6 +114,58 @@ suite('Explore as a picture', () => {
     assert.equal(observed!.attributes['stroke-dasharray'], undefined);
     assert.ok(picture.texts.includes('now'));
     assert.ok(picture.texts.includes('thin and dashed: forecast · shaded: after now'));
+  });
+
+  test('straight lines join the middles of intervals, and their area follows them', () => {
+    const answer = columnsOf('2026-11-09T23:00:00Z', [10, 30, 20, 40]);
+    const path = (address: string) => strokesIn(explorePicture(address, answer))[0]!.attributes.d!;
+    const points = (d: string) => [...d.matchAll(/[ML](\d+) (\d+)/g)].map((one) => one[1]);
+    assert.equal(points(path('/s/x?line=straight')).length, 4);
+    assert.equal(new Set(points(path('/s/x?line=straight'))).size, 4);
+    assert.equal(points(path('/s/x')).length, 8);
+    const area = explorePicture('/s/x?line=straight&area=true', answer).elements.find(
+      ({ attributes }) => attributes.class === 'area',
+    );
+    assert.equal(points(area!.attributes.d!).length, 6);
+  });
+
+  test('the bands of the forecast part are drawn, and its run and source are named', () => {
+    const run = '2026-11-13T06:00:00Z';
+    const answer = columnsOf('2026-11-12T23:00:00Z', hours(24), {
+      lastObserved: '2026-11-13T08:00:00Z',
+      origins: [
+        { first: 0, kind: 'observed', run: null },
+        { first: 10, kind: 'forecast', run },
+      ],
+    });
+    const bands = {
+      making: {
+        ...{ area: 'DE', seriesName: 'hrprice', source: 'gridtide', tier: null },
+        ...{ historyDays: null, members: [], drivers: [], notes: [], bands: [80] },
+      },
+      times: Float64Array.from(answer.times.slice(10)),
+      endTime: answer.times.at(-1)! + 3600,
+      bands: [
+        {
+          level: 80,
+          lower: Float64Array.from(answer.values.slice(10), (value) => value! - 65),
+          upper: Float64Array.from(answer.values.slice(10), (value) => value! + 9),
+        },
+      ],
+    };
+    const drawn = (address: string) => {
+      const view = readAddress(address) as ExploreView;
+      const data = { answer, runs: new Map([[run, bands]]) };
+      return pictureOf(exploreView(view, data, settingOf()));
+    };
+    const bandsIn = ({ elements }: ReturnType<typeof drawn>) =>
+      elements.filter(({ attributes }) => attributes.class === 'band').length;
+    const picture = drawn('/s/dehrprice');
+    assert.equal(bandsIn(picture), 1);
+    assert.ok(picture.texts.includes('Forecast: gridtide, run of Fri 13 Nov 07:00'));
+    assert.ok(picture.texts.includes('80 % band'));
+    // A bound below zero would take the logarithmic axis away.
+    assert.equal(bandsIn(drawn('/s/dehrprice?log=true')), 0);
   });
 
   test('a logarithmic axis has equal distances for equal ratios, and none if a value is not above zero', () => {

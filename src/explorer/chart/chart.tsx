@@ -33,7 +33,7 @@ const NONE: readonly string[] = [];
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, includesZero = false } = props;
   const height = useChartHeight(props.height ?? DEFAULT_HEIGHT);
-  const { logScale, underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
+  const { logScale, trace, underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, toggle] = useHiddenLines(hiding);
@@ -41,7 +41,7 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
 
   const drawPartial = usePartialDrawing(series);
   const scene = useMemo(() => {
-    const look = { includesZero, logScale, drawPartial, underlay, labelled };
+    const look = { includesZero, logScale, trace, drawPartial, underlay, labelled };
     return makeScene(series, hidden, { zone, now, nowLabel, ...look });
   }, [
     series,
@@ -51,6 +51,7 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
     nowLabel,
     includesZero,
     logScale,
+    trace,
     drawPartial,
     underlay,
     labelled,

@@ -3,6 +3,7 @@
 import type { SliceColumns } from '#contract/slices';
 import { makeSlice } from '#http/answer/make-slice';
 import { type PanelReading, readColumns } from '#http/pictures/read-columns';
+import { readRunBands } from '#http/pictures/read-run-bands';
 import { readDetail } from '#http/request/read-detail';
 import type { ExploreData } from '#pictures/views/explore-view';
 import { nativeOf, parseAsOf, settleAsOf } from '#service/context';
@@ -22,7 +23,9 @@ export async function readExplore(asked: ExploreView, reading: PanelReading): Pr
   const query = { from, to, kinds: 'true', ...valueQuery(view) };
   const answer = withUnit(await readColumns(seriesId, query, reading), aggregation);
   const slice = view.slice && (await readSlice(view, reading));
-  return { answer, slice, asOf: parseAsOf(view.asOf, 'asOf', now, context.zone) };
+  const asOf = parseAsOf(view.asOf, 'asOf', now, context.zone);
+  const runs = series && (await readRunBands(view, series, answer, asOf, reading));
+  return { answer, slice, asOf, runs };
 }
 
 const NAMES = {

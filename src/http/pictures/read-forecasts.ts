@@ -4,7 +4,7 @@ import type { ForecastAnswer } from '#contract/forecast';
 import type { BandsAnswer } from '#contract/forecast-bands';
 import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
-import { DAY_MS, formatUtc } from '#core/time/instant';
+import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { type PanelReading, readColumns } from '#http/pictures/read-columns';
 import { writeBands } from '#http/writers/write-bands';
@@ -78,14 +78,15 @@ function findSubject(view: ForecastsView, { context, caller }: PanelReading): Pr
   );
 }
 
-/** Reads runs as the routes of forecasts answer them. */
-async function readRuns<T>(
+/** Reads runs as the routes of forecasts answer them, as they were known at `asOf` if it is given. */
+export async function readRuns<T>(
   asked: ForecastAsked,
   { caller, context }: PanelReading,
   make: (task: ForecastTask, ...rest: [typeof caller, typeof context]) => Promise<Iterable<Buffer>>,
+  asOf?: Instant,
 ): Promise<T> {
   const request = parseForecastRequest(asked);
-  const slices = await readFromOneState(context, undefined, 'asOf', async (present) =>
+  const slices = await readFromOneState(context, asOf, 'asOf', async (present) =>
     make(await settleForecast('short-term', request, caller, present), caller, present),
   );
   return JSON.parse(Buffer.concat([...slices]).toString());

@@ -1,13 +1,15 @@
-// The lines of a chart: stepped, broken at gaps, dashed if forecast, hatched if a period is not complete. Pure.
+// The lines of a chart: stepped or straight, broken at gaps, dashed if forecast, hatched if a period is not complete. Pure.
 
 import { seriesColour } from '#pictures/palette';
 import { type LineChart, type Plot, xWithin, yOfValue } from '#pictures/parts/plot';
 import { element, joinSvg, numberText, PathData, type Svg } from '#pictures/svg/element';
 import type { Pen } from '#pictures/svg/pen';
 import type { ValueScale } from '#view/axes/value-splits';
+import { traceUnder } from '#view/chart/area-under';
 import { indicesIn, type Line, lineOf, partialEnd } from '#view/chart/line';
 import { traceArea } from '#view/chart/step-area';
 import { traceSteps } from '#view/chart/step-path';
+import { traceStraight } from '#view/chart/straight-path';
 
 const FORECAST_DASH = [4, 2.5];
 /** As the page has them: colour and dash go together unless lines are named at their ends. */
@@ -40,7 +42,8 @@ export function drawLines(chart: LineChart, plot: Plot, pen: Pen): Svg {
   return joinSvg(drawBands(chart, plot, scale, pen), drawArea(chart, plot, scale, pen), ...drawn);
 }
 
-function drawLine(line: Line, { isLabelled = false }: LineChart, plot: Plot, pen: Pen): Svg {
+function drawLine(line: Line, chart: LineChart, plot: Plot, pen: Pen): Svg {
+  const { isLabelled = false, isStraight } = chart;
   const [from, to] = indicesIn(line, plot.span);
   const scale = plot.scale!;
   const { times, whole: values, series, forecastFrom } = line;
@@ -53,13 +56,10 @@ function drawLine(line: Line, { isLabelled = false }: LineChart, plot: Plot, pen
     const [first, end] = isForecast ? [split, to] : [from, split];
     if (first >= end) return joinSvg();
     const path = new PathData();
-    if (isForecast && first > 0 && !Number.isNaN(values[first - 1]! + values[first]!)) {
-      // The rise or fall from the last observed value belongs to the forecast.
-      path.moveTo(xOf(times[first]!), yOf(values[first - 1]!));
-      path.lineTo(xOf(times[first]!), yOf(values[first]!));
-    }
     const endTime = times[end] ?? series.endTime;
-    traceSteps({ times, values, from: first, to: end, endTime }, xOf, yOf, path);
+    // The rise or fall from the last observed value belongs to the forecast.
+    const steps = { times, values, from: first, to: end, endTime, joinsBefore: isForecast };
+    (isStraight ? traceStraight : traceSteps)(steps, xOf, yOf, path);
     const dash = isForecast && own.length === 0 ? FORECAST_DASH : own;
     const lineWidth = isThin ? 1 : isForecast ? 1.25 : 1.75;
     return strokePath(path, seriesColour(pen.palette, series.style), {
@@ -138,22 +138,17 @@ function drawBands({ bands }: LineChart, plot: Plot, scale: ValueScale, pen: Pen
 }
 
 /** Fills the space between the values' line, which is the last, and zero. */
-function drawArea({ hasArea, series }: LineChart, plot: Plot, scale: ValueScale, pen: Pen): Svg {
-  const line = series.at(-1);
-  if (!hasArea || !line) return joinSvg();
-  const { times, values, endTime, style } = line;
-  const bound = (pick: (a: number, b: number) => number): Float64Array =>
-    Float64Array.from(values, (value) => (value === null ? Number.NaN : pick(value, 0)));
+function drawArea(chart: LineChart, plot: Plot, scale: ValueScale, pen: Pen): Svg {
+  const line = chart.series.at(-1);
+  if (!chart.hasArea || !line) return joinSvg();
   const path = new PathData();
-  traceArea(
-    {
-      ...{ times, lower: bound(Math.min), upper: bound(Math.max) },
-      ...{ from: 0, to: times.length, endTime },
-    },
+  traceUnder(
+    line,
+    chart.isStraight ?? false,
     (time) => xWithin(plot, time),
     (value) => yOfValue(plot, scale, value),
     path,
   );
-  const fill = seriesColour(pen.palette, style);
+  const fill = seriesColour(pen.palette, line.style);
   return element('path', { d: String(path), fill, 'fill-opacity': BAND_OPACITY, class: 'area' });
 }

@@ -7,7 +7,7 @@ import type { ChartSeries } from '#view/chart/chart-series';
 import { wholeSpan } from '#view/chart/chart-span';
 import type { ChartSpan, ValueRange } from '#view/chart/frame';
 import { type Line, lineOf, valueRange } from '#view/chart/line';
-import type { RunBands } from '#view/runs/run-bands';
+import type { BandedTimes } from '#view/runs/run-bands';
 
 /** Lines of one unit over time. */
 export interface LineChart {
@@ -23,10 +23,12 @@ export interface LineChart {
   readonly isLog?: boolean;
   /** Whether the space between the last line and zero is filled. */
   readonly hasArea?: boolean;
+  /** Whether values are joined by straight strokes instead of steps. */
+  readonly isStraight?: boolean;
   /** The span that charts above each other share; left out, that of the lines. */
   readonly span?: ChartSpan | undefined;
   /** The bands behind the line of a style. */
-  readonly bands?: { readonly run: RunBands; readonly style: number } | undefined;
+  readonly bands?: { readonly run: BandedTimes; readonly style: number } | undefined;
   /** Whether lines are named at their ends; they are then solid. */
   readonly isLabelled?: boolean;
 }
@@ -67,7 +69,7 @@ export function scaleOfChart(
   return fit(min, max, Math.min(9, Math.max(2, Math.floor(height / LEAST_INTERVAL))));
 }
 
-function rangeOfBands({ times, bands }: RunBands, { start, end }: ChartSpan) {
+function rangeOfBands({ times, bands }: BandedTimes, { start, end }: ChartSpan) {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { lower, upper } of bands) {
     times.forEach((time, i) => {

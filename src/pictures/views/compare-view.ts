@@ -73,7 +73,7 @@ export function compareView(
     const groups = shown.flatMap((line) => figureGroups(line, zone, line.label));
     return { ...head, content: { kind: 'figures', groups }, notes: [...faults, ...others] };
   }
-  const charts = chartsOf(shown, zone, setting.now / SECOND_MS);
+  const charts = chartsOf(shown, zone, setting.now / SECOND_MS, view.line !== undefined);
   const notes = [
     ...shown.map((line) => `${line.label}: ${figureLine(line, zone)}`),
     captionOf(charts),
@@ -134,11 +134,16 @@ function formulaLine(
 }
 
 /** One chart a unit, all over the same span. */
-function chartsOf(lines: readonly ShownLine[], zone: Zone, now: number): LineChart[] {
+function chartsOf(
+  lines: readonly ShownLine[],
+  zone: Zone,
+  now: number,
+  isStraight: boolean,
+): LineChart[] {
   const series = lines.map(chartSeriesOf);
   const span = wholeSpan(series, now);
   return [...Map.groupBy(series, ({ unit }) => unit)].map(([unit, ofUnit]) => ({
-    ...{ series: ofUnit, unit, zone, now, span, isLabelled: true },
+    ...{ series: ofUnit, unit, zone, now, span, isLabelled: true, isStraight },
   }));
 }
 

@@ -14,6 +14,9 @@ import type { ExploreView } from '#view/address/explore-address';
 import { intervalText } from '#view/axes/time-text';
 import { captionTexts } from '#view/chart/caption-texts';
 import type { ChartSeries } from '#view/chart/chart-series';
+import type { RunBands } from '#view/runs/run-bands';
+import { runText } from '#view/runs/run-text';
+import { bandsOver, reachesZero, runStretches } from '#view/runs/shown-bands';
 import { clockText, peakText } from '#view/values/block-text';
 import { columnDecimals, meanDecimals } from '#view/values/column-decimals';
 import {
@@ -35,6 +38,8 @@ export interface ExploreData {
   readonly answer: SeriesColumns;
   /** The forecasts over the values; undefined if none are wanted. */
   readonly slice?: Slice | undefined;
+  /** The bands of the runs behind the forecast part, by issue time; undefined if they are not shown. */
+  readonly runs?: ReadonlyMap<string, RunBands> | undefined;
   /** The time whose knowledge is shown, milliseconds; undefined is now. */
   readonly asOf?: number | undefined;
 }
@@ -71,13 +76,33 @@ export function exploreView(view: ExploreView, data: ExploreData, setting: ViewS
     now: (asOf ?? setting.now) / SECOND_MS,
     nowLabel: asOf === undefined ? undefined : 'as of',
     ...{ includesZero: view.zero ?? false, isLog: view.log ?? false, hasArea: view.area ?? false },
+    isStraight: view.line !== undefined,
+    bands: bandsOf(view, data, line.endTime),
   };
   const caption = captionTexts({ ...chart, lines: linesOf(chart) }, spanOfChart(chart)).join(' · ');
   return {
     ...head,
     content: { kind: 'charts', charts: [chart] },
-    notes: [note, caption].filter(Boolean),
+    notes: [note, caption, ...runNotes(data, zone)].filter(Boolean),
   };
+}
+
+/** The bands behind the values' line; undefined if it has none, or if they have no place on its axis. */
+function bandsOf(
+  { log }: ExploreView,
+  { answer, runs }: ExploreData,
+  endTime: number,
+): LineChart['bands'] {
+  if (!runs) return undefined;
+  const run = bandsOver(answer, runStretches(answer), runs, endTime);
+  const isDrawn = run.bands.length > 0 && !(log && reachesZero(run));
+  return isDrawn ? { run, style: 0 } : undefined;
+}
+
+/** Which runs the forecast part is of. */
+function runNotes({ answer, runs }: ExploreData, zone: Zone): string[] {
+  const stretches = runStretches(answer);
+  return stretches.length > 0 ? [`Forecast: ${runText(answer, stretches, runs, zone)}`] : [];
 }
 
 function factsOf(view: ExploreView, { answer, asOf }: ExploreData, zone: Zone): string {

@@ -42,6 +42,8 @@ export interface ExploreView extends RangeChoice {
   readonly log?: true | undefined;
   /** Whether the space between the line and zero is filled. */
   readonly area?: true | undefined;
+  /** Whether the bands of the forecast part are left out. */
+  readonly bands?: 'off' | undefined;
   readonly slice?: SliceChoice | undefined;
   /** Whether the address names no span: the series' resolution then decides. */
   readonly isSpanLeftOut?: boolean;
@@ -78,6 +80,7 @@ export function readExplore(seriesId: string, query: URLSearchParams): ExploreVi
     ...Object.fromEntries(
       LOOKS.flatMap((look) => (query.get(look) === 'true' ? [[look, true]] : [])),
     ),
+    ...(query.get('bands') === 'off' && { bands: 'off' }),
     ...(slice && { slice }),
     ...(isSpanLeftOut && { isSpanLeftOut }),
     ...readRange(query),
@@ -90,6 +93,7 @@ export function exploreQuery(view: ExploreView): URLSearchParams {
   if (view.currency) query.set('currency', view.currency);
   if (view.asOf) query.set('asOf', view.asOf);
   for (const look of LOOKS) if (view[look]) query.set(look, 'true');
+  if (view.bands) query.set('bands', view.bands);
   if (view.tab !== 'chart') query.set('tab', view.tab);
   if (view.slice) {
     const { ahead, before, source } = view.slice;

@@ -18,6 +18,8 @@ export interface RangeChoice extends SpanChoice {
   readonly complete?: boolean | undefined;
   /** The lines of the chart that are switched off, by the names that the page gives them. */
   readonly hidden?: readonly string[];
+  /** Whether values are joined by straight strokes; left out, a value is a step. */
+  readonly line?: 'straight' | undefined;
 }
 
 export const DEFAULT_RANGE: RangeChoice = {
@@ -37,6 +39,7 @@ export function readRange(query: URLSearchParams): RangeChoice {
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
     ...(query.get('complete') === 'true' && { complete: true }),
     ...(hidden.length > 0 && { hidden }),
+    ...(query.get('line') === 'straight' && { line: 'straight' }),
   };
 }
 
@@ -54,5 +57,6 @@ export function rangeQuery(range: RangeChoice, usual: SpanChoice = DEFAULT_RANGE
   if (range.zone === 'utc') query.set('zone', 'utc');
   if (range.complete) query.set('complete', 'true');
   for (const name of range.hidden ?? []) query.append('hide', name);
+  if (range.line) query.set('line', range.line);
   return query;
 }

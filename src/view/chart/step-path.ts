@@ -17,19 +17,33 @@ export interface Steps {
   readonly to: number;
   /** When the last of them ends. */
   readonly endTime: number;
+  /** Whether the line comes from the value before `from`, if neither is a gap. */
+  readonly joinsBefore?: boolean;
 }
+
+/** Traces values as a line; `xOf` and `yOf` give pixels. */
+export type TraceLine = (
+  steps: Steps,
+  xOf: (time: number) => number,
+  yOf: (value: number) => number,
+  path: PathSink,
+) => void;
+
+/** Whether the line comes from a value before its first one. */
+export const isJoined = ({ values, from, joinsBefore }: Steps): boolean =>
+  joinsBefore === true && from > 0 && !Number.isNaN(values[from - 1]! + values[from]!);
 
 /**
  * Traces `steps` into `path`; `xOf` and `yOf` give whole pixels. The pen lifts for a gap of at least one
  * pixel: a narrower one cannot be seen.
  */
-export function traceSteps(
-  steps: Steps,
-  xOf: (time: number) => number,
-  yOf: (value: number) => number,
-  path: PathSink,
-): void {
+export const traceSteps: TraceLine = (steps, xOf, yOf, path) => {
   const { times, values, from, to, endTime } = steps;
+  if (isJoined(steps)) {
+    const x = xOf(times[from]!);
+    path.moveTo(x, yOf(values[from - 1]!));
+    path.lineTo(x, yOf(values[from]!));
+  }
   const pen = new Pen(path);
   let gapX: number | undefined;
   for (let i = from; i < to; i++) {
@@ -44,7 +58,7 @@ export function traceSteps(
     pen.step(x, yOf(value));
   }
   pen.lift(gapX ?? xOf(endTime));
-}
+};
 
 /** Collects one pixel column at a time and writes it when the next begins. */
 class Pen {

@@ -15,13 +15,17 @@ export interface Band {
   readonly upper: Float64Array;
 }
 
-export interface RunBands {
-  readonly making: RunMaking;
+/** Bands over times. */
+export interface BandedTimes {
   readonly times: Float64Array;
   /** The end of the last value's interval. */
   readonly endTime: number;
   /** The bands, narrowest first; empty if the run has none. */
   readonly bands: readonly Band[];
+}
+
+export interface RunBands extends BandedTimes {
+  readonly making: RunMaking;
 }
 
 /** The bands of an answer; undefined if it names no run. */
@@ -49,5 +53,5 @@ export function bandsOf({ runs: [making], data }: BandsAnswer): RunBands | undef
 }
 
 /** Writes `80 % and 90 % band` or `80 % band`. */
-export const bandsLabel = ({ bands }: RunBands): string =>
+export const bandsLabel = ({ bands }: BandedTimes): string =>
   `${bands.map(({ level }) => `${level} %`).join(' and ')} band`;

@@ -8,13 +8,13 @@ import { decimalsOf, formatNumber } from '#view/axes/number-text';
 import type { ChartSpan, Frame, ValueRange } from '#view/chart/frame';
 import { traceArea } from '#view/chart/step-area';
 import { indexAt } from '#view/chart/time-index';
-import type { Band, RunBands } from '#view/runs/run-bands';
+import type { Band, BandedTimes } from '#view/runs/run-bands';
 
 const OPACITY = 0.17;
 const EDGE_OPACITY = 0.3;
 
-/** The underlay of a run's bands. `style` is that of the run's line. */
-export function underlayOf(run: RunBands, style: number): Underlay {
+/** The underlay of bands. `style` is that of the forecast's line. */
+export function underlayOf(run: BandedTimes, style: number): Underlay {
   const decimals = Math.max(
     0,
     ...run.bands.flatMap(({ lower, upper }) => [decimalsOf(lower), decimalsOf(upper)]),
@@ -27,12 +27,12 @@ export function underlayOf(run: RunBands, style: number): Underlay {
 }
 
 /** The indices [from, to) whose intervals touch a span. */
-function indicesIn({ times, endTime }: RunBands, { start, end }: ChartSpan): [number, number] {
+function indicesIn({ times, endTime }: BandedTimes, { start, end }: ChartSpan): [number, number] {
   if (endTime <= start) return [0, 0];
   return [Math.max(0, indexAt(times, start)), indexAt(times, end) + 1];
 }
 
-function rangeOf(run: RunBands, span: ChartSpan): ValueRange | undefined {
+function rangeOf(run: BandedTimes, span: ChartSpan): ValueRange | undefined {
   const [from, to] = indicesIn(run, span);
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { lower, upper } of run.bands) {
@@ -49,7 +49,7 @@ function rangeOf(run: RunBands, span: ChartSpan): ValueRange | undefined {
 function drawBands(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
-  run: RunBands,
+  run: BandedTimes,
   colours: Colours,
   style: number,
 ): void {
@@ -68,7 +68,7 @@ function drawBands(
   ctx.restore();
 }
 
-function pathOf(frame: Frame, run: RunBands, { lower, upper }: Band): Path2D {
+function pathOf(frame: Frame, run: BandedTimes, { lower, upper }: Band): Path2D {
   const path = new Path2D();
   const scale = frame.scales.left;
   if (!scale) return path;
@@ -84,7 +84,7 @@ function pathOf(frame: Frame, run: RunBands, { lower, upper }: Band): Path2D {
 }
 
 /** Writes `80 % band 52.10 to 70.90, 90 % band 48.00 to 75.00`. */
-function textAt({ times, endTime, bands }: RunBands, time: number, decimals: number): string {
+function textAt({ times, endTime, bands }: BandedTimes, time: number, decimals: number): string {
   const index = time < endTime ? indexAt(times, time) : -1;
   if (index < 0) return '';
   const text = (value: number): string => formatNumber(value, decimals);

@@ -4,7 +4,8 @@
 import { STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 
 export interface Dot {
-  /** CSS pixels from the top of the plot. */
+  /** CSS pixels from the left and the top of the plot. */
+  readonly left: number;
   readonly top: number;
   readonly style: number;
 }
@@ -46,7 +47,7 @@ export class CursorMarks {
       element.hidden = dot === undefined;
       if (!dot) return;
       element.className = `chart-dot chart-style-${(dot.style % STYLE_COUNT) + 1}`;
-      element.style.transform = `translate(${Math.round(left)}px, ${Math.round(dot.top)}px)`;
+      element.style.transform = `translate(${Math.round(dot.left)}px, ${Math.round(dot.top)}px)`;
     });
   }
 

@@ -56,11 +56,10 @@ export function drawLines(
   ctx.clip();
   scene.underlay?.draw(ctx, frame, colours);
   ctx.lineJoin = 'miter';
-  const isLabelled = scene.labelled !== undefined;
-  for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours, isLabelled);
+  for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours, scene);
   for (const line of shown.filter((one) => !isFaint(one))) {
     scene.drawPartial?.(ctx, frame, line, scene.now, colours);
-    drawLine(ctx, frame, line, colours, isLabelled);
+    drawLine(ctx, frame, line, colours, scene);
   }
   ctx.restore();
 }
@@ -70,14 +69,20 @@ function drawLine(
   frame: Frame,
   sceneLine: SceneLine,
   colours: Colours,
-  isLabelled: boolean,
+  { trace, labelled }: Scene,
 ): void {
   const { line, axis, opacity } = sceneLine;
   const scale = frame.scales[axis];
-  const [from, to] = indicesIn(line, frame.span);
+  let [from, to] = indicesIn(line, frame.span);
   if (!scale || from >= to) return;
   const { times, whole: values, series, forecastFrom } = line;
-  const bleed = BLEED * frame.ratio;
+  let bleed = BLEED * frame.ratio;
+  if (trace) {
+    // A stroke to the next value outside of the frame keeps its slope.
+    from = Math.max(0, from - 1);
+    to = Math.min(times.length, to + 1);
+    bleed = Number.MAX_SAFE_INTEGER;
+  }
   const right = frame.left + frame.width + bleed;
   const xOf = (time: number): number =>
     Math.round(Math.min(Math.max(xOfTime(frame, time), frame.left - bleed), right));
@@ -90,15 +95,11 @@ function drawLine(
     const [first, end] = isForecast ? [split, to] : [from, split];
     if (first >= end) continue;
     const path = new Path2D();
-    if (isForecast && first > 0 && !Number.isNaN(values[first - 1]! + values[first]!)) {
-      // The rise or fall from the last observed value belongs to the forecast.
-      const x = xOf(times[first]!);
-      path.moveTo(x, yOf(values[first - 1]!));
-      path.lineTo(x, yOf(values[first]!));
-    }
     const endTime = times[end] ?? series.endTime;
-    traceSteps({ times, values, from: first, to: end, endTime }, xOf, yOf, path);
-    const dash = dashOf(series.style, isLabelled);
+    // The rise or fall from the last observed value belongs to the forecast.
+    const steps = { times, values, from: first, to: end, endTime, joinsBefore: isForecast };
+    (trace ?? traceSteps)(steps, xOf, yOf, path);
+    const dash = dashOf(series.style, labelled !== undefined);
     const stroke = strokeOf(series, dash, isForecast, isDense, opacity);
     strokePath(ctx, path, colour, stroke, frame.ratio);
   }

@@ -22,6 +22,7 @@ import { valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
 import { readAt, tipTexts } from '#explorer/chart/scene/reading-text.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 import type { ChartSpan, Frame } from '#view/chart/frame';
+import { endOfValue } from '#view/chart/line';
 
 export class Plot {
   readonly #u: uPlot;
@@ -157,16 +158,19 @@ export class Plot {
       return;
     }
     const frame = this.#frame();
+    const leftOf = (at: number): number => (xOfTime(frame, at) - frame.left) / uPlot.pxRatio;
     const dots: Dot[] = [];
     for (const { line, axis, isShown } of scene.lines) {
       const scale = scales[axis];
-      const value = line.values[valueIndexAt(line, time)] ?? Number.NaN;
+      const index = valueIndexAt(line, time);
+      const value = line.values[index] ?? Number.NaN;
       if (!isShown || line.series.isFaint || !scale || Number.isNaN(value)) continue;
       const top = (yOfValue(frame, scale, value) - frame.top) / uPlot.pxRatio;
-      dots.push({ top, style: line.series.style });
+      // A line that is no step has its value in the middle of the interval.
+      const at = scene.trace ? (line.times[index]! + endOfValue(line, index)) / 2 : time;
+      dots.push({ left: leftOf(at), top, style: line.series.style });
     }
-    const left = (xOfTime(frame, time) - frame.left) / uPlot.pxRatio;
-    this.#marks.place(left, dots, tipTexts(readAt(scene, time)));
+    this.#marks.place(leftOf(time), dots, tipTexts(readAt(scene, time)));
   }
 }
 

@@ -7,6 +7,7 @@ import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { FitScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
 import type { ChartSpan } from '#view/chart/frame';
+import type { TraceLine } from '#view/chart/step-path';
 
 /** A zoom that the page keeps: it loads the values of the part that is shown. */
 export interface ChartZooming {
@@ -51,6 +52,8 @@ export interface ChartProps {
   readonly includesZero?: boolean;
   /** Fits a logarithmic value axis, if one is wanted. */
   readonly logScale?: FitScale | undefined;
+  /** How lines are traced; as steps if left out. */
+  readonly trace?: TraceLine | undefined;
   /** What is painted behind the lines. */
   readonly underlay?: Underlay | undefined;
   /** A last entry of the legend: the underlay's switch. */

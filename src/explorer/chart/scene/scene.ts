@@ -8,6 +8,7 @@ import type { FitScale } from '#view/axes/value-splits';
 import type { ChartSeries } from '#view/chart/chart-series';
 import type { AxisSide, Frame } from '#view/chart/frame';
 import { type Line, lineOf } from '#view/chart/line';
+import type { TraceLine } from '#view/chart/step-path';
 
 export interface SceneLine {
   readonly line: Line;
@@ -38,6 +39,8 @@ export interface Scene {
   readonly includesZero: boolean;
   /** Fits a logarithmic scale to the left axis, if one is wanted and all values are above zero. */
   readonly logScale?: FitScale | undefined;
+  /** How lines are traced; as steps if left out. */
+  readonly trace?: TraceLine | undefined;
   /** Undefined until it is needed and loaded. */
   readonly drawPartial?: DrawPartial | undefined;
   readonly underlay?: Underlay | undefined;

@@ -1,15 +1,17 @@
 // The values as chart, table or heatmap, or the reason if there are none.
 
-import { type RefObject, Suspense, useMemo } from 'react';
+import { type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { ChartSwitches, useLooks } from '#explorer/pages/explore/foot/chart-switches.tsx';
+import type { LayBands } from '#explorer/pages/explore/foot/with-bands.ts';
+import { useLooks } from '#explorer/pages/explore/use-looks.ts';
 import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
+import { useIdlePart } from '#explorer/parts/use-idle-part.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { ExploreView } from '#view/address/explore-address';
@@ -28,6 +30,8 @@ const TableTab = lazyPart(() =>
 const HeatmapTab = lazyPart(() =>
   import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => module.HeatmapTab),
 );
+
+const loadFoot = () => import('#explorer/pages/explore/foot/chart-foot.tsx');
 
 const NONE: readonly string[] = [];
 
@@ -72,11 +76,13 @@ function ChartTab(props: ShownValuesProps) {
   }, [answer, slice, market]);
   const zooming = useSeriesZooming({ ...props, market });
   const looks = useLooks(view);
-  const isPositive = useMemo(() => isAboveZero(answer), [answer]);
-  const underlay = useMemo(
-    () => (view.area ? looks?.areaUnder(series.at(-1)!) : undefined),
-    [view.area, looks, series],
-  );
+  const foot = useIdlePart(loadFoot);
+  const [bands, setBands] = useState<{ readonly lay: LayBands | undefined }>();
+  const onBands = useCallback((lay: LayBands | undefined) => setBands({ lay }), []);
+  const underlay = useMemo(() => {
+    const area = view.area && looks?.areaUnder(series.at(-1)!, view.line !== undefined);
+    return bands?.lay ? bands.lay(area) : area;
+  }, [view.area, view.line, looks, series, bands]);
   return (
     <>
       <Chart
@@ -88,6 +94,7 @@ function ChartTab(props: ShownValuesProps) {
         nowLabel={view.asOf ? 'as of' : undefined}
         includesZero={view.zero ?? false}
         logScale={view.log && looks?.logScale}
+        trace={view.line && looks?.traceStraight}
         underlay={underlay}
         zooming={zooming}
         hiding={{
@@ -95,13 +102,12 @@ function ChartTab(props: ShownValuesProps) {
           onHide: (hidden) => show({ ...view, hidden }, { replace: true }),
         }}
       />
-      <ChartSwitches view={view} isPositive={isPositive} />
+      <div className="chart-foot">
+        {foot && <foot.ChartFoot {...props} endTime={series.at(-1)!.endTime} onBands={onBands} />}
+      </div>
     </>
   );
 }
-
-const isAboveZero = ({ values }: SeriesColumns): boolean =>
-  values.every((value) => value === null || value > 0);
 
 /** The description with its unit, which many descriptions name already. */
 const titleOf = ({ description, unit }: SeriesColumns): string =>

@@ -1,40 +1,31 @@
 // The switches under the chart: how its values are drawn. The address keeps them.
 
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import type { SeriesColumns } from '#contract/forecast';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/explore-address';
 import '#explorer/pages/explore/foot/chart-switches.css';
 
-type Looks = typeof import('#explorer/pages/explore/chart-looks.ts');
-
-/** What draws a chosen look; undefined until it is loaded, or if none is chosen. */
-export function useLooks({ log, area }: ExploreView): Looks | undefined {
-  const [looks, setLooks] = useState<Looks>();
-  const isWanted = log || area;
-  useEffect(() => {
-    if (isWanted) import('#explorer/pages/explore/chart-looks.ts').then(setLooks, () => {});
-  }, [isWanted]);
-  return isWanted && looks;
-}
-
 interface ChartSwitchesProps {
   readonly view: ExploreView;
-  /** Whether every value is above zero: others have no place on a logarithmic axis. */
-  readonly isPositive: boolean;
+  readonly answer: SeriesColumns;
+  /** What the bands are called; undefined if the forecast part has none. */
+  readonly bands: string | undefined;
 }
 
-export function ChartSwitches({ view, isPositive }: ChartSwitchesProps) {
-  const { zero, log, area } = view;
+export function ChartSwitches({ view, answer, bands }: ChartSwitchesProps) {
+  const { zero, log, area, line } = view;
+  const isPositive = useMemo(() => isAboveZero(answer), [answer]);
   const look = (
     title: string,
     hint: string,
-    isOn: true | undefined,
+    isOn: boolean,
     next: Partial<ExploreView>,
     isDisabled = false,
   ) => (
     <button
       type="button"
-      aria-pressed={isOn === true}
+      aria-pressed={isOn}
       title={hint}
       disabled={isDisabled}
       onClick={() => show({ ...view, ...next }, { replace: true })}
@@ -44,21 +35,32 @@ export function ChartSwitches({ view, isPositive }: ChartSwitchesProps) {
   );
   return (
     <div className="chart-switches">
-      {look('axis from 0', 'Whether the value axis includes zero', zero, {
+      {look('axis from 0', 'Whether the value axis includes zero', zero === true, {
         zero: zero ? undefined : true,
         log: undefined,
       })}
       {look(
         'log axis',
         isPositive || log ? 'Equal distances are equal ratios' : 'Only for values above zero',
-        log,
+        log === true,
         { log: log ? undefined : true, zero: undefined, area: undefined },
         !isPositive && !log,
       )}
-      {look('area', 'Fill the space between the line and zero', area, {
+      {look('area', 'Fill the space between the line and zero', area === true, {
         area: area ? undefined : true,
         log: undefined,
       })}
+      {look('straight lines', 'Join the values instead of drawing each as a step', Boolean(line), {
+        line: line ? undefined : 'straight',
+      })}
+      {(bands !== undefined || view.bands) &&
+        look('bands', `The ${bands ?? 'band'} of the forecast`, !view.bands, {
+          bands: view.bands ? undefined : 'off',
+        })}
     </div>
   );
 }
+
+/** Values at or below zero have no place on a logarithmic axis. */
+const isAboveZero = ({ values }: SeriesColumns): boolean =>
+  values.every((value) => value === null || value > 0);

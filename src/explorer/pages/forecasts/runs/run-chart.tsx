@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import { BandSwitch } from '#explorer/pages/forecasts/runs/band-switch.tsx';
 import { underlayOf } from '#explorer/chart/drawing/band-underlay.ts';
+import { BandSwitch } from '#explorer/pages/forecasts/runs/band-switch.tsx';
 import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import type { ChartSeries } from '#view/chart/chart-series';

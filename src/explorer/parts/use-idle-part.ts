@@ -1,0 +1,29 @@
+// A part that a page needs soon, but not for its first chart: it loads when that is drawn.
+
+import { useEffect, useState } from 'react';
+import { client } from '#explorer/state/session.ts';
+
+/** After the first chart is drawn. */
+const LOAD_AFTER_MS = 1_500;
+
+/** What is loaded, by its `load`: it is shown at once from then on. */
+const loaded = new Map<unknown, unknown>();
+
+/**
+ * The part that `load` brings; undefined until then. `load` must stay the same function. It is tried only if the
+ * server answers: browsers try a file once.
+ */
+export function useIdlePart<T>(load: () => Promise<T>): T | undefined {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    if (loaded.has(load)) return undefined;
+    const bring = async (): Promise<void> => {
+      await client.about();
+      loaded.set(load, await load());
+      setCount((count) => count + 1);
+    };
+    const timer = setTimeout(() => bring().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [load]);
+  return loaded.get(load) as T | undefined;
+}
