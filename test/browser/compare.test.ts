@@ -166,7 +166,7 @@ describe('compare', SIDE_BY_SIDE, () => {
       ]);
       const text = await readFile(await download.path(), 'utf8');
       const [head, ...rows] = text.trimEnd().split('\n');
-      assert.equal(head, 'time_utc,time_local,dehrprice,dehrprice~-7,dedayprice');
+      assert.equal(head, 'time_utc,time_local,dehrprice,dehrprice 7 days earlier,dedayprice');
       assert.equal(rows.length, price.times.length);
       const byDay = new Map(daily.times.map((time, i) => [time, daily.values[i]]));
       rows.forEach((row, i) => {

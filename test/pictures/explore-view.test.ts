@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MINUTE_MS } from '#core/time/instant';
 import { exploreView } from '#pictures/views/explore-view';
-import { type ExploreView, readAddress } from '#view/address/address';
+import { readAddress } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { strokesIn } from './parse-svg.ts';
 import { columnsOf, explorePicture, pictureOf, settingOf } from './series-fixture.ts';
 

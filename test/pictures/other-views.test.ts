@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { drawBoard } from '#pictures/board/draw-board';
+import { drawBoard, MOST_PIXELS } from '#pictures/board/draw-board';
 import type { Panel } from '#pictures/board/panel';
 import { PALETTES } from '#pictures/palette';
 import { compareView } from '#pictures/views/compare-view';
@@ -49,7 +49,37 @@ suite('Compare as a picture', () => {
   });
 
   test('a line that is switched off is not drawn', () => {
-    assert.equal(strokesIn(picture('/compare?s=dehrprice&s=frhrprice&hide=1')).length, 1);
+    assert.equal(strokesIn(picture('/compare?s=dehrprice&s=frhrprice&hide=frhrprice')).length, 1);
+  });
+
+  test('straight lines are drawn as such', () => {
+    const pointsIn = (address: string) =>
+      [...strokesIn(picture(address))[0]!.attributes.d!.matchAll(/[ML]/g)].length;
+    assert.equal(pointsIn('/compare?s=dehrprice&line=straight'), 24);
+    assert.equal(pointsIn('/compare?s=dehrprice'), 48);
+  });
+
+  test('the table of a comparison is a table of its newest rows', () => {
+    const { texts } = picture('/compare?s=dehrprice&s=dehrcons&tab=table');
+    assert.deepEqual(
+      texts.filter((text) => /^(Time|dehr)/.test(text)),
+      ['dehrprice, dehrcons', 'Time, CET/CEST', 'dehrprice, EUR/MWh', 'dehrcons, MWh'],
+    );
+    const row = texts.indexOf('Tue 10 Nov 2026, 23:00');
+    assert.deepEqual(texts.slice(row + 1, row + 3), ['23', '23']);
+    assert.equal(texts.filter((text) => text.startsWith('Tue 10 Nov 2026, ')).length, 24);
+  });
+
+  test('a drawing without a time axis is refused in words, and its figures are drawn', () => {
+    for (const tab of ['scatter', 'duration', 'week', 'season', 'mix']) {
+      const address = `/compare?s=dehrprice&s=frhrprice&tab=${tab}`;
+      const refused = picture(address);
+      assert.equal(strokesIn(refused).length, 0);
+      assert.match(refused.texts.join(' '), /A picture does not show the .* of a comparison\./);
+      const view = readAddress(address) as CompareView;
+      const figures = pictureOf(compareView(view, loaded, settingOf(true)));
+      assert.ok(figures.texts.includes('Mean'));
+    }
   });
 
   test('units that do not fit are named', () => {
@@ -139,6 +169,23 @@ suite('a board of several panels', () => {
       cardsIn(svg).map(([width]) => width),
       [600 - 32 - 1, 600 - 32 - 1],
     );
+  });
+
+  test('a picture has at most 20 million pixels, and says how many panels it leaves out', () => {
+    const [few, many] = [6, 24].map((count) =>
+      board(
+        2_000,
+        Array.from({ length: count }, () => panel('full', 'table')),
+      ),
+    );
+    assert.ok(!few!.svg.includes('more panels'));
+    const { texts } = parseSvg(many!.svg);
+    const drawn = texts.filter((text) => text === 'Germany day-ahead price').length;
+    assert.ok(drawn > 12 && drawn < 24, String(drawn));
+    assert.ok(texts.includes(`${24 - drawn} more panels`));
+    assert.ok(texts.some((text) => text.startsWith('A picture has at most 20 million pixels.')));
+    // The sentence and the footer come on top.
+    assert.ok(many!.width * many!.height < MOST_PIXELS + 2_000 * 200);
   });
 
   test('nothing is drawn outside of the picture, and nothing is clipped', () => {

@@ -2,8 +2,8 @@
 // found. The buttons are one stop for Tab; arrows move within.
 
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { findArea } from '#core/market/areas';
 import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
+import { areaText } from '#view/values/area-text';
 
 interface AreaChipsProps {
   readonly index: SeriesIndex;
@@ -41,7 +41,7 @@ export function AreaChips({ index, chosen, onChoose }: AreaChipsProps) {
           type="button"
           tabIndex={i === reached ? 0 : -1}
           aria-pressed={area === undefined ? chosen.length === 0 : chosen.includes(area)}
-          title={area === undefined ? undefined : findArea(area)?.description}
+          title={area === undefined ? undefined : areaText(area)}
           onClick={() => onChoose(area !== undefined && chosen.includes(area) ? undefined : area)}
         >
           {area ?? 'All areas'}

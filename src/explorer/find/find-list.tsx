@@ -1,13 +1,13 @@
 // The list of matches. Only the rows in sight are in the page, whatever the number of series.
 
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import { findArea } from '#core/market/areas';
 import type { Zone } from '#core/time/zone';
 import { FindRow } from '#explorer/find/find-row.tsx';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
 import { type ListView, scrollTopToShow, windowOf } from '#explorer/parts/windowed-rows.ts';
 import '#explorer/find/find-list.css';
+import { areaText } from '#view/values/area-text';
 
 export const LIST_ID = 'find-list';
 export const rowId = (position: number): string => `find-row-${position}`;
@@ -80,7 +80,7 @@ function groupAt({ entries, firstCount }: FoundSeries, position: number): string
   if (position < firstCount) return undefined;
   const { area } = entries[position]!;
   const isStart = position === firstCount || entries[position - 1]!.area !== area;
-  return isStart && area !== '' ? (findArea(area)?.description ?? area) : undefined;
+  return isStart && area !== '' ? areaText(area) : undefined;
 }
 
 function useListView(scroller: RefObject<HTMLDivElement | null>, rowCount: number): ListView {

@@ -9,6 +9,14 @@ const LOAD_AFTER_MS = 1_500;
 /** What is loaded, by its `load`: it is shown at once from then on. */
 const loaded = new Map<unknown, unknown>();
 
+let asking: Promise<unknown> | undefined;
+
+/** Waits for an answer of the server; parts that ask at the same time share it. */
+const serverAnswers = (): Promise<unknown> =>
+  (asking ??= client.about().finally(() => {
+    asking = undefined;
+  }));
+
 /**
  * The part that `load` brings; undefined until then. `load` must stay the same function. It is tried only if the
  * server answers: browsers try a file once.
@@ -18,7 +26,7 @@ export function useIdlePart<T>(load: () => Promise<T>): T | undefined {
   useEffect(() => {
     if (loaded.has(load)) return undefined;
     const bring = async (): Promise<void> => {
-      await client.about();
+      await serverAnswers();
       loaded.set(load, await load());
       setCount((count) => count + 1);
     };

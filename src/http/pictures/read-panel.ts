@@ -16,12 +16,11 @@ import type { ViewPanel, ViewSetting } from '#pictures/views/setting';
 import { changesView, startView } from '#pictures/views/table-views';
 import { readFromOneState } from '#service/one-state';
 import { readPlanDays } from '#service/series/day-figures';
-import { listSeries } from '#service/series/list-series';
 import { CHANGE_CATEGORIES, readPlanChanges } from '#service/series/plan-changes';
 import { readAddress, type StartView, type View } from '#view/address/address';
-import type { ChangesView } from '#view/address/changes-address';
-import type { ExploreView } from '#view/address/explore-address';
 import type { ForecastsView } from '#view/address/forecasts-address';
+import type { ChangesView } from '#view/address/changes-address';
+import { isPanelView, NO_PANEL, type PanelView } from '#view/address/panel-view';
 import { sinceInstant } from '#view/tables/since';
 
 /** A panel as a board keeps it. */
@@ -48,6 +47,7 @@ async function drawView(
   setting: ViewSetting,
   reading: PanelReading,
 ): Promise<ViewPanel> {
+  if (!isPanelView(view)) return messagePanel('Panel', NO_PANEL);
   const what = nameOf(view);
   try {
     return await readView(view, setting, reading);
@@ -62,7 +62,7 @@ const messagePanel = (title: string, text: string): ViewPanel => ({
 });
 
 /** What a view is called until its data is known. */
-function nameOf(view: View): string {
+function nameOf(view: PanelView): string {
   switch (view.page) {
     case 'explore':
       return view.seriesId;
@@ -74,19 +74,17 @@ function nameOf(view: View): string {
       return 'What changed';
     case 'start':
       return 'Today and tomorrow';
-    default:
-      return 'Panel';
   }
 }
 
 async function readView(
-  view: View,
+  view: PanelView,
   setting: ViewSetting,
   reading: PanelReading,
 ): Promise<ViewPanel> {
   switch (view.page) {
     case 'explore':
-      return readExploreView(view, setting, reading);
+      return exploreView(view, await readExplore(view, reading), setting);
     case 'compare':
       return compareView(view, await readCompare(view, reading), setting);
     case 'forecasts':
@@ -95,26 +93,7 @@ async function readView(
       return readChangesView(view, setting, reading);
     case 'start':
       return readStartView(view, setting, reading);
-    default:
-      return messagePanel('Panel', 'The address of this panel is none that a picture can show.');
   }
-}
-
-/** An address without a series shows the first one of the plan, as the page does. */
-async function readExploreView(
-  view: ExploreView,
-  setting: ViewSetting,
-  reading: PanelReading,
-): Promise<ViewPanel> {
-  const seriesId = view.seriesId || (await firstSeriesId(reading));
-  if (seriesId === undefined) return messagePanel('Explore', 'The plan has no series yet.');
-  return exploreView(view, await readExplore({ ...view, seriesId }, reading), setting);
-}
-
-async function firstSeriesId({ caller, context }: PanelReading): Promise<string | undefined> {
-  for await (const page of listSeries(context.store, { onlySubscribed: true }, caller, 1))
-    if (page[0]) return page[0].series.code;
-  return undefined;
 }
 
 async function readForecastsView(

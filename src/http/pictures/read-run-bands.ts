@@ -10,7 +10,7 @@ import { readRuns } from '#http/pictures/read-forecasts';
 import { writeBands } from '#http/writers/write-bands';
 import { readForecastBands } from '#service/forecasts/read-bands';
 import type { SeriesRecord } from '#store/series-store';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
 import { type RunStretch, runStretches } from '#view/runs/shown-bands';
 import { isReduced } from '#view/values/periods';

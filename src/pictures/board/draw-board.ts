@@ -15,6 +15,8 @@ export const FONT_FAMILY = "Arimo, Arial, 'Liberation Sans', Helvetica, sans-ser
 const MARGIN = 16;
 const GAP = 12;
 const FOOTER = 30;
+/** A renderer takes four bytes a pixel, so that a picture of a board takes at most 80 MB of it. */
+export const MOST_PIXELS = 20_000_000;
 /** Two panels fit beside each other from this width on. */
 const TWO_COLUMNS = 900;
 
@@ -52,11 +54,18 @@ export function* drawRows(picture: BoardPicture): Generator<undefined, DrawnBoar
   const rows = rowsOf(picture.panels, width >= TWO_COLUMNS);
   const parts: Svg[] = [];
   let y = MARGIN;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const isPair = width >= TWO_COLUMNS && row.every((panel) => panel.width === 'half');
     const panelWidth = isPair ? Math.floor((inner - GAP) / 2) : inner;
     const natural = row.map((panel) => drawPanel(panel, panelWidth, pen));
     const height = Math.ceil(Math.max(...natural.map((one) => one.height)));
+    if (index > 0 && (y + height) * width > MOST_PIXELS) {
+      const rest = drawPanel(leftOut(rows.slice(index).flat().length), inner, pen);
+      const restHeight = Math.ceil(rest.height);
+      parts.push(movedTo(MARGIN, y, drawCard(inner, restHeight, pen), rest.svg));
+      y += restHeight + GAP;
+      break;
+    }
     const drawn = row.map((panel, i) => {
       const extra = height - natural[i]!.height;
       return extra < 1 ? natural[i]! : drawPanel(panel, panelWidth, pen, extra);
@@ -83,6 +92,16 @@ export function* drawRows(picture: BoardPicture): Generator<undefined, DrawnBoar
   );
   return { svg, width, height };
 }
+
+/** What stands in place of panels for which a picture has no room. */
+const leftOut = (count: number): Panel => ({
+  ...{ title: `${count} more ${count === 1 ? 'panel' : 'panels'}`, facts: '', notes: [] },
+  content: {
+    kind: 'message',
+    text: `A picture has at most ${MOST_PIXELS / 1e6} million pixels. Ask for a smaller width, or for one panel by its number, such as panel=24.`,
+  },
+  width: 'full',
+});
 
 /** The panels of each row: two halves beside each other, or one. */
 function rowsOf(panels: readonly Panel[], hasTwo: boolean): Panel[][] {

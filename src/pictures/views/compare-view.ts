@@ -3,6 +3,7 @@
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { type LineChart, linesOf, spanOfChart } from '#pictures/parts/plot';
+import { comparedTable } from '#pictures/views/compared-table';
 import { figureGroups, figureLine } from '#pictures/views/line-figures';
 import { joinFacts, type ViewPanel, type ViewSetting, zoneOfView } from '#pictures/views/setting';
 import type { CompareView } from '#view/address/address';
@@ -61,7 +62,7 @@ export function compareView(
 ): ViewPanel {
   const zone = zoneOfView(view, setting.market);
   const { lines, faults } = linesOfView(view, loaded, setting.market);
-  const shown = lines.filter(({ style }) => !view.hidden?.includes(String(style)));
+  const shown = lines.filter(({ name }) => !view.hidden?.includes(name));
   const title = lines.map(({ label }) => label).join(', ') || 'Comparison';
   const head = { title, facts: factsOf(view, lines, zone) };
   const others = leftOutText(view);
@@ -73,28 +74,29 @@ export function compareView(
     const groups = shown.flatMap((line) => figureGroups(line, zone, line.label));
     return { ...head, content: { kind: 'figures', groups }, notes: [...faults, ...others] };
   }
+  const { tab = 'chart' } = view;
+  if (tab === 'table') return { ...head, ...comparedTable(shown, zone, [...faults, ...others]) };
+  if (tab !== 'chart') {
+    const text = `A picture does not show ${TAB_NAMES[tab]}. Open the board to see it, or save the chart as a panel.`;
+    return { ...head, content: { kind: 'message', text }, notes: [...faults, ...others] };
+  }
   const charts = chartsOf(shown, zone, setting.now / SECOND_MS, view.line !== undefined);
   const notes = [
     ...shown.map((line) => `${line.label}: ${figureLine(line, zone)}`),
     captionOf(charts),
-    ...TAB_NOTES[view.tab ?? 'chart'],
     ...faults,
     ...others,
   ];
   return { ...head, content: { kind: 'charts', charts }, notes: notes.filter(Boolean) };
 }
 
-/** Other ways to look at a comparison are drawn as lines too. */
-const asLines = (name: string): string[] => [`The ${name} of this view is drawn as lines here.`];
-
-const TAB_NOTES: Readonly<Record<CompareTab, readonly string[]>> = {
-  chart: [],
-  table: asLines('table'),
-  scatter: asLines('scatter'),
-  duration: asLines('duration curve'),
-  week: asLines('typical week'),
-  season: asLines('season'),
-  mix: asLines('mix'),
+/** Drawings that have no time axis, or are of other spans. */
+const TAB_NAMES: Readonly<Record<Exclude<CompareTab, 'chart' | 'table'>, string>> = {
+  scatter: 'the scatter of a comparison',
+  duration: 'the duration curves of a comparison',
+  week: 'the typical week of a comparison',
+  season: 'the season of a comparison',
+  mix: 'the mix of a comparison',
 };
 
 function linesOfView(

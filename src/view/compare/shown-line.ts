@@ -1,7 +1,7 @@
 // A line of the comparison as chart, figures, table and file show it: a series, or a formula of several.
 
 import { type Resolution, resolutionOf } from '#core/time/resolution';
-import { comparedText } from '#view/address/comparison';
+import { type ComparedSeries, comparedText } from '#view/address/comparison';
 import type { ChartSeries } from '#view/chart/chart-series';
 import type { ComparedLine } from '#view/compare/draw-line';
 import type { GridLine } from '#view/compare/grid-line';
@@ -16,6 +16,8 @@ export interface ShownLine extends GridLine {
   /** The line as the address writes it: `dehrprice~-7`, or a formula. */
   readonly name: string;
   readonly label: string;
+  /** The series and its shift; undefined if the line is a formula. */
+  readonly series?: ComparedSeries;
   readonly unit: string;
   readonly partial: ReadonlySet<number>;
   /** What the readout adds to single values. */
@@ -44,6 +46,7 @@ export function lineOfSeries(line: ComparedLine, style: number): ShownLine {
     style,
     name: comparedText({ seriesId, shiftDays }),
     label: labelOf(seriesId, shiftDays),
+    series: { seriesId, shiftDays },
     unit,
     resolution: resolutionOfLine(line),
     decimals: columnDecimals(answer),

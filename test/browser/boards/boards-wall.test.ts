@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
-import { makeBoard } from './boards-server.ts';
+import { boardsOf, makeBoard, panelOf } from './boards-server.ts';
 
 const PANELS = [
   { view: '/s/dehrprice' },
@@ -89,6 +89,30 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     });
     await drawn(page);
   });
+
+  explorer.it(
+    'a board that was changed is shown on the wall with the next round, and a removed one is named',
+    { faults: [/404/] },
+    async (visit) => {
+      const { page } = visit;
+      const board = await makeBoard(explorer, 'As it was', PANELS.slice(0, 1));
+      await page.clock.install();
+      await visit.open(`/boards/${board.id}?wall=1`);
+      await page.locator('.board-panel canvas').waitFor();
+      const api = await boardsOf(explorer, 'demo');
+      const { version, shared } = board;
+      const panels = [{ view: '/s/frhrprice', title: 'France instead' }];
+      await api.change(board.id, { version, shared, name: 'As it is', panels });
+      await page.clock.runFor(MINUTE);
+      await page.getByRole('heading', { name: 'As it is' }).waitFor();
+      await panelOf(page, 'France instead').locator('canvas').waitFor();
+      await page.locator('.wall-head').waitFor();
+      await api.remove(board.id);
+      await page.clock.runFor(MINUTE);
+      await page.getByRole('heading', { name: 'This board does not exist' }).waitFor();
+      await page.locator('.shell-header').waitFor();
+    },
+  );
 
   explorer.it(
     'a lost connection keeps the last picture and says so; later everything is up to date again',

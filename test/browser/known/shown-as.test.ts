@@ -168,6 +168,36 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
+  explorer.it(
+    'lines are straight if asked to, on Explore and Compare, each by its link',
+    async (visit) => {
+      const { page } = visit;
+      const straight = page.getByRole('button', { name: 'straight lines' });
+      const inkOf = () =>
+        page
+          .locator('.chart canvas')
+          .evaluate((one) => (one as unknown as { toDataURL(): string }).toDataURL());
+      for (const place of [
+        '/s/dehrwind?from=2026-11-01&to=2026-11-03',
+        '/compare?s=dehrwind&s=frhrwind&from=2026-11-01&to=2026-11-03',
+      ]) {
+        await visit.open(place);
+        assert.equal(await straight.getAttribute('aria-pressed'), 'false');
+        const steps = await inkOf();
+        await straight.click();
+        await eventually(async () => assert.equal(parameterOf(page, 'line'), 'straight'));
+        await eventually(async () => assert.notEqual(await inkOf(), steps));
+        await visit.keepPicture(place.startsWith('/s') ? 'explore-straight' : 'compare-straight');
+        await page.reload();
+        await visit.rest();
+        assert.equal(await straight.getAttribute('aria-pressed'), 'true');
+        await straight.click();
+        await eventually(async () => assert.equal(parameterOf(page, 'line'), null));
+        await eventually(async () => assert.equal(await inkOf(), steps));
+      }
+    },
+  );
+
   explorer.it('an axis of values below zero cannot be logarithmic', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');

@@ -13,6 +13,7 @@ import { ComparePanels } from '#explorer/pages/compare/panels/compare-panels.tsx
 import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
+import { StraightSwitch } from '#explorer/parts/straight-switch.tsx';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';
@@ -64,7 +65,20 @@ export function DrawnLines({ lines, chart }: DrawnLinesProps) {
     show({ ...view, hidden: namesOf(ids, shown) }, { replace: true });
   const tab = view.tab ?? 'chart';
   if (tab === 'chart')
-    return <ComparePanels series={series} hiding={{ hidden, onHide }} chart={chart} {...timing} />;
+    return (
+      <>
+        <ComparePanels
+          series={series}
+          isStraight={view.line !== undefined}
+          hiding={{ hidden, onHide }}
+          chart={chart}
+          {...timing}
+        />
+        <div className="chart-switches">
+          <StraightSwitch view={view} />
+        </div>
+      </>
+    );
   return (
     <Suspense fallback={<Loading />}>
       {common && (

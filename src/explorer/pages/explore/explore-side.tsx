@@ -4,6 +4,7 @@ import type { MetadataRecord } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
+import { useIdlePart } from '#explorer/parts/use-idle-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
@@ -21,6 +22,8 @@ interface ExploreSideProps {
 }
 
 const MOST_RELATED = 12;
+
+const loadNames = () => import('#view/values/area-text');
 
 export function ExploreSide({ view, record, isLoading, now, zone }: ExploreSideProps) {
   const market = marketZoneOf(useAbout());
@@ -50,13 +53,14 @@ function Related({ view, area }: { view: ExploreView; area: string }) {
     // One more than shown: the series itself may be among them.
     client.metadata({ area, limit: String(MOST_RELATED + 1) }, { signal }),
   );
+  const names = useIdlePart(loadNames);
   const related = (data ?? [])
     .filter(({ seriesId }) => seriesId !== view.seriesId)
     .slice(0, MOST_RELATED);
   if (related.length === 0 && !isLoading) return null;
   return (
     <section className="card" aria-labelledby="related-title">
-      <h2 id="related-title">More of {area}</h2>
+      <h2 id="related-title">More of {names?.areaText(area) ?? area}</h2>
       <ul className="explore-related">
         {related.map(({ seriesId, description }) => (
           <li key={seriesId}>

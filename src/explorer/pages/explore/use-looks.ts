@@ -1,7 +1,7 @@
 // What draws a chosen look of the chart. It loads when one is chosen.
 
 import { useEffect, useState } from 'react';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 
 type Looks = typeof import('#explorer/pages/explore/chart-looks.ts');
 

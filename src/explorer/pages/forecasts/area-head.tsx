@@ -1,10 +1,10 @@
 // The head of the chosen area's chart: what is forecast, and the way to its values.
 
-import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { ForecastsView } from '#view/address/forecasts-address';
 import { DEFAULT_RANGE } from '#view/address/range-address';
+import { areaText } from '#view/values/area-text';
 
 export function AreaHead({ view }: { view: ForecastsView }) {
   const seriesId = seriesIdOf(view.area, view.category);
@@ -24,6 +24,5 @@ export function AreaHead({ view }: { view: ForecastsView }) {
 
 /** Writes `Germany: day-ahead price`. */
 export function nameOf({ area, category }: { area: string; category: string }): string {
-  const areaName = findArea(area)?.description ?? area;
-  return `${areaName}: ${findCategory(category)?.description.toLowerCase() ?? category}`;
+  return `${areaText(area)}: ${findCategory(category)?.description.toLowerCase() ?? category}`;
 }

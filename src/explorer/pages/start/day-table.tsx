@@ -10,6 +10,7 @@ import { useServerNow } from '#explorer/state/server-now.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import { exploreOf } from '#view/address/explore-address';
 import { changeOf, type DayFigure, figureNote } from '#view/tables/day-change';
+import { areaNote } from '#view/values/area-text';
 import { readInstant } from '#view/values/series-facts';
 import { signedText } from '#view/values/signed-text';
 import { formatDay, formatMoment } from '#view/values/time-text';
@@ -67,6 +68,9 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
             <tr key={row.area}>
               <th scope="row">
                 <ViewLink to={exploreOf(row.seriesId)}>{row.description}</ViewLink>
+                {areaNote(row.area) !== '' && (
+                  <span className="start-note">{areaNote(row.area)}</span>
+                )}
               </th>
               {SHOWN.map((day) => (
                 <DayCells key={day} row={row} day={day} decimals={decimals} />

@@ -19,6 +19,8 @@ export function BoardPage({ view }: { readonly view: BoardsView }) {
   );
   const board = saved ?? data;
   usePageTitle(board?.name ?? 'Board');
+  // Also if it was read before: someone removed it since.
+  if (error instanceof ApiError && error.status === 404) return <NoBoard />;
   if (board)
     return (
       <OpenBoard
@@ -33,7 +35,6 @@ export function BoardPage({ view }: { readonly view: BoardsView }) {
         }}
       />
     );
-  if (error instanceof ApiError && error.status === 404) return <NoBoard />;
   return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
 }
 

@@ -11,6 +11,7 @@ import { keyedPanels } from '#explorer/pages/boards/edit/board-draft.ts';
 import { EditHead } from '#explorer/pages/boards/edit/edit-head.tsx';
 import { useEditing } from '#explorer/pages/boards/edit/use-editing.ts';
 import { copyBoard } from '#explorer/pages/boards/parts/copy-board.ts';
+import { useFreshBoard } from '#explorer/pages/boards/wall/use-fresh-board.ts';
 import { useRounds } from '#explorer/pages/boards/wall/use-rounds.ts';
 import {
   enterWall,
@@ -47,6 +48,7 @@ export function OpenBoard({ view, board, onSaved, onReload }: OpenBoardProps) {
   const isWall = view.wall === true && !editing;
   useWall(view, editing !== undefined);
   const round = useRounds(isWall);
+  useFreshBoard(board, round, { onChanged: onSaved, onGone: onReload });
   const size = useWindowSize();
   const saved = useMemo(() => keyedPanels(board.panels), [board]);
   const panels = editing?.draft.panels ?? saved;

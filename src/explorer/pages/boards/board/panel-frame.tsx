@@ -6,7 +6,7 @@ import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
 import { PanelBody } from '#explorer/pages/boards/panels/panel-body.tsx';
 import { PanelFault } from '#explorer/pages/boards/panels/panel-fault.tsx';
 import { type PanelReport, ReportingProvider } from '#explorer/pages/boards/panels/panel-report.ts';
-import { isPanelView, panelViewOf, titleOfView } from '#explorer/pages/boards/parts/panel-view.ts';
+import { panelViewOf, titleOfView } from '#explorer/pages/boards/parts/panel-view.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { useNearSight } from '#explorer/parts/sight/use-near-sight.ts';
@@ -15,6 +15,7 @@ import { show } from '#explorer/state/navigation.ts';
 import { usePreferences } from '#explorer/state/preferences.ts';
 import { ViewScopeProvider } from '#explorer/state/view-scope.ts';
 import { type View, writeAddress } from '#view/address/address';
+import { isPanelView, NO_PANEL } from '#view/address/panel-view';
 
 interface PanelFrameProps {
   readonly panel: DraftPanel;
@@ -63,7 +64,7 @@ export function PanelFrame({ panel, place, onReport, tools, onMove }: PanelFrame
       {tools?.(title)}
       <div className="panel-body">
         {!view ? (
-          <PanelFault text="The address of this panel is no view. Remove the panel, and save the view again." />
+          <PanelFault text={`${NO_PANEL} Remove the panel, and save the view again.`} />
         ) : isNear ? (
           <ViewScopeProvider value={scope}>
             <ReportingProvider value={report}>

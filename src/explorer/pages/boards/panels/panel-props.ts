@@ -1,6 +1,6 @@
 // What the content of every panel is given.
 
-import type { PanelView } from '#explorer/pages/boards/parts/panel-view.ts';
+import type { PanelView } from '#view/address/panel-view';
 
 export interface PanelProps<V extends PanelView = PanelView> {
   readonly view: V;

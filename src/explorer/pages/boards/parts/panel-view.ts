@@ -2,21 +2,11 @@
 
 import { findArea } from '#core/market/areas';
 import { findCategory } from '#core/market/categories';
-import { type CompareView, readAddress, type StartView, type View } from '#view/address/address';
-import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
-import { comparedText } from '#view/address/comparison';
-import type { ExploreView } from '#view/address/explore-address';
-import type { ForecastsView } from '#view/address/forecasts-address';
+import { readAddress, type View } from '#view/address/address';
 import type { TimeZoneChoice } from '#view/address/range-address';
-
-/** The views that a panel can show. */
-export type PanelView = ExploreView | CompareView | ForecastsView | ChangesView | StartView;
-
-const PAGES: readonly View['page'][] = ['explore', 'compare', 'forecasts', 'changes', 'start'];
-
-/** Whether a view can be a panel. Explore without a series leads to another page. */
-export const isPanelView = (view: View): view is PanelView =>
-  PAGES.includes(view.page) && !(view.page === 'explore' && view.seriesId === '');
+import { DEFAULT_SINCE } from '#view/address/changes-address';
+import { comparedText } from '#view/address/comparison';
+import { isPanelView, type PanelView } from '#view/address/panel-view';
 
 /** The view of an address; undefined if a panel cannot show it. `zone` counts if the address names none. */
 export function panelViewOf(address: string, zone: TimeZoneChoice): PanelView | undefined {

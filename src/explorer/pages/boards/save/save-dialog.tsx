@@ -5,11 +5,7 @@ import { ApiError } from '#client/api-error';
 import type { BoardShape, PanelShape } from '#contract/boards';
 import { BoardDialog } from '#explorer/pages/boards/parts/board-dialog.tsx';
 import { boards } from '#explorer/pages/boards/parts/boards-client.ts';
-import {
-  isPanelView,
-  type PanelView,
-  titleOfView,
-} from '#explorer/pages/boards/parts/panel-view.ts';
+import { titleOfView } from '#explorer/pages/boards/parts/panel-view.ts';
 import { type Choice, SaveFields } from '#explorer/pages/boards/save/save-fields.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -17,6 +13,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { type View, writeAddress } from '#view/address/address';
+import { isPanelView, type PanelView } from '#view/address/panel-view';
 
 interface SaveDialogProps {
   readonly view: View;

@@ -13,9 +13,12 @@ import type {
 import { usePanelPicture } from '#explorer/pages/compare/panels/panel-picture.ts';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { wholeSpan } from '#view/chart/chart-span';
+import { traceStraight } from '#view/chart/straight-path';
 
 interface ComparePanelsProps {
   readonly series: readonly ChartSeries[];
+  /** Whether values are joined by straight strokes instead of steps. */
+  readonly isStraight: boolean;
   readonly zone: Zone;
   /** Seconds. */
   readonly now: number;
@@ -31,7 +34,7 @@ const HEIGHTS = [420, 420, 280, 230, 210];
 const AXIS_WIDTH = 62;
 
 export function ComparePanels(props: ComparePanelsProps) {
-  const { series, zone, now, cursor, zooming, hiding, chart } = props;
+  const { series, isStraight, zone, now, cursor, zooming, hiding, chart } = props;
   const panels = useMemo(() => panelsOf(series), [series]);
   const handles = useRef(new Map<string, ChartHandle>());
   usePanelPicture(chart, handles);
@@ -60,6 +63,7 @@ export function ComparePanels(props: ComparePanelsProps) {
           zone={zone}
           now={now}
           height={HEIGHTS[panels.length] ?? HEIGHTS.at(-1)!}
+          trace={isStraight ? traceStraight : undefined}
           labelled={labelled}
           sharedCursor={cursor}
           zooming={shared}

@@ -7,7 +7,7 @@ import type { Zone } from '#core/time/zone';
 import { ChartSwitches } from '#explorer/pages/explore/foot/chart-switches.tsx';
 import { useRunBands } from '#explorer/pages/explore/foot/use-run-bands.ts';
 import { type LayBands, layBands } from '#explorer/pages/explore/foot/with-bands.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { bandsLabel } from '#view/runs/run-bands';
 import { runText } from '#view/runs/run-text';
 import { bandsOver, reachesZero, runStretches } from '#view/runs/shown-bands';

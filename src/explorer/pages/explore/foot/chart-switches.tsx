@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
+import { StraightSwitch } from '#explorer/parts/straight-switch.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/explore-address';
-import '#explorer/pages/explore/foot/chart-switches.css';
 
 interface ChartSwitchesProps {
   readonly view: ExploreView;
@@ -14,7 +14,7 @@ interface ChartSwitchesProps {
 }
 
 export function ChartSwitches({ view, answer, bands }: ChartSwitchesProps) {
-  const { zero, log, area, line } = view;
+  const { zero, log, area } = view;
   const isPositive = useMemo(() => isAboveZero(answer), [answer]);
   const look = (
     title: string,
@@ -50,9 +50,7 @@ export function ChartSwitches({ view, answer, bands }: ChartSwitchesProps) {
         area: area ? undefined : true,
         log: undefined,
       })}
-      {look('straight lines', 'Join the values instead of drawing each as a step', Boolean(line), {
-        line: line ? undefined : 'straight',
-      })}
+      <StraightSwitch view={view} />
       {(bands !== undefined || view.bands) &&
         look('bands', `The ${bands ?? 'band'} of the forecast`, !view.bands, {
           bands: view.bands ? undefined : 'off',

@@ -7,7 +7,7 @@ import { currencyOfUnit } from '#core/market/currency';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { ExploreView } from '#view/address/address';
+import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
 import { type RunStretch, runStretches } from '#view/runs/shown-bands';
 import { isReduced } from '#view/values/periods';

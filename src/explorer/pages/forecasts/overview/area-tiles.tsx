@@ -3,7 +3,6 @@
 // has no colour either. The tiles are one stop for the Tab key; arrows move, Enter chooses.
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { findArea } from '#core/market/areas';
 import {
   type DatedFigure,
   type DatedFigures,
@@ -20,6 +19,7 @@ import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/til
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { paintUnderText, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
 import { dayText } from '#view/runs/issue-text';
+import { areaText } from '#view/values/area-text';
 import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface AreaTilesProps {
@@ -81,7 +81,7 @@ export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
           >
             <span className="tile-area">{area}</span>
             <TileFigure figure={byArea.get(area)} dated={dated} />
-            <span className="hidden-text">, {findArea(area)?.description}</span>
+            <span className="hidden-text">, {areaText(area)}</span>
           </button>
         ))}
       </div>
@@ -160,7 +160,7 @@ const classOf = (figure: DatedFigure | undefined): string =>
   ['tile', figure?.isOld && 'is-old', figure?.hours && 'is-partial'].filter(Boolean).join(' ');
 
 function titleOf(area: string, figure: DatedFigure | undefined, dated: DatedFigures): string {
-  const name = findArea(area)?.description ?? area;
+  const name = areaText(area);
   if (!figure) return name;
   if (!figure.subscribed) return `${name}: outside your plan`;
   return figure.mean === null

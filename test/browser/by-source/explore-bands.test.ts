@@ -1,0 +1,81 @@
+// The forecast part of Explore: its run, its source and its bands.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import { numberText } from '../expected-text.ts';
+import { lookOver } from '../look-over.ts';
+import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
+import { addressOf } from '../page-address.ts';
+import { startScoredServer } from '../scored-server.ts';
+
+const PLACE = '/s/dehrprice?from=today&to=today%2B3';
+const BANDS = { name: 'bands' };
+const RUN = 'Forecast: gridtide, run of Fri 13 Nov 07:00; with its 80 % and 90 % band';
+
+const runOf = (page: Page) => page.locator('.chart-runs');
+
+describe('the bands of Explore', SIDE_BY_SIDE, () => {
+  const explorer = openExplorer(startScoredServer);
+
+  explorer.it(
+    'the forecast part names run and source, and its bands are read with the cursor',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { data } = await api.shortTermBands({
+        ...{ area: 'DE', balanceCategory: 'hrprice', issueTime: '2026-11-13T06:00:00Z' },
+        ...{ startDate: '2026-11-16T22:00:00Z', endDate: '2026-11-16T22:00:00Z' },
+      });
+      await visit.open(PLACE);
+      await eventually(async () => assert.equal(await runOf(page).textContent(), RUN));
+      await visit.rest();
+      const plot = page.getByRole('application', { name: /^Germany hrprice/ });
+      await plot.focus();
+      await plot.press('End');
+      const readout = page.locator('.chart-readout');
+      await eventually(async () => {
+        const text = (await readout.textContent())!;
+        for (const { level, lower, upper } of data[0]!.bands)
+          assert.ok(
+            text.includes(`${level} % band ${numberText(lower!, 2)} to ${numberText(upper!, 2)}`),
+            text,
+          );
+      });
+      await visit.keepPicture('explore-bands');
+      await lookOver(visit, 'explore-bands');
+    },
+  );
+
+  explorer.it('bands are switched off by their button and by the link', async (visit) => {
+    const { page } = visit;
+    await visit.open(PLACE);
+    const toggle = page.getByRole('button', BANDS);
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+    await toggle.click();
+    await eventually(async () => assert.equal(addressOf(page), `${PLACE}&bands=off`));
+    await eventually(async () =>
+      assert.equal(await runOf(page).textContent(), RUN.split('; with')[0]),
+    );
+    await page.reload();
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    await toggle.click();
+    await eventually(async () => assert.equal(addressOf(page), PLACE));
+  });
+
+  explorer.it('averages and observed values have no bands, and ask for none', async (visit) => {
+    const { page } = visit;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await visit.open('/s/dehrprice?from=today-7&to=today%2B3&resolution=day');
+    await page.getByRole('button', { name: 'straight lines' }).waitFor();
+    await visit.rest();
+    assert.equal(await page.getByRole('button', BANDS).count(), 0);
+    await visit.open('/s/dehrprice?from=today-7&to=yesterday');
+    await page.getByRole('button', { name: 'straight lines' }).waitFor();
+    await visit.rest();
+    assert.equal(await runOf(page).count(), 0);
+    assert.ok(!asked.some((path) => path.endsWith('/bands')));
+  });
+});
