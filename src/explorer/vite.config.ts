@@ -30,7 +30,7 @@ const CHUNKS = [
   // What stands under the chart loads after it, with the bands of forecasts.
   {
     name: 'chart-foot',
-    test: /explore\/foot\/|parts\/(?:straight-switch|chart-switches)|core\/market\/areas|view\/values\/area-text|chart\/drawing\/band-underlay|view\/runs\/(?:run-|shown-|issue-)|view\/chart\/step-area/,
+    test: /explore\/foot\/|parts\/switches\/|core\/market\/areas|view\/values\/area-text|chart\/drawing\/band-underlay|view\/runs\/(?:run-|shown-|issue-)|view\/chart\/step-area/,
     priority: 2,
   },
   {

@@ -12,7 +12,9 @@ import { startScoredServer } from '../scored-server.ts';
 
 const PLACE = '/s/dehrprice?from=today&to=today%2B3';
 const BANDS = { name: 'bands' };
-const RUN = 'Forecast: gridtide, run of Fri 13 Nov 07:00; with its 80 % and 90 % band';
+// The newest run begins at midnight UTC: the hour before is of the run of the day before.
+const RUN =
+  'Forecast: gridtide, run of Thu 12 Nov 07:00; from Sat 14 Nov 2026, 01:00: run of Fri 13 Nov 07:00; with the 80 % and 90 % band';
 
 const runOf = (page: Page) => page.locator('.chart-runs');
 

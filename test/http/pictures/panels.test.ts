@@ -74,7 +74,7 @@ const SCENARIOS: readonly (readonly [title: string, view: string, ...texts: stri
   [
     'another tab of Compare',
     '/compare?s=dehrprice&tab=duration',
-    'A picture does not show the duration curves of a comparison. Open the board to see it, or save the chart as a',
+    'A picture does not show the duration curves of a comparison. Open the board to see it, or save the chart as a panel.',
   ],
   ['the table of Compare', '/compare?s=dehrprice&tab=table', 'dehrprice, EUR/MWh'],
   [

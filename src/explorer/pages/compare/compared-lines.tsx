@@ -13,7 +13,7 @@ import { ComparePanels } from '#explorer/pages/compare/panels/compare-panels.tsx
 import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
 import type { ComparisonState } from '#explorer/pages/compare/use-comparison.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
-import { StraightSwitch } from '#explorer/parts/straight-switch.tsx';
+import { StraightSwitch } from '#explorer/parts/switches/straight-switch.tsx';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';

@@ -3,7 +3,6 @@
 import type { MetadataRecord } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
 import { useIdlePart } from '#explorer/parts/use-idle-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
@@ -23,17 +22,19 @@ interface ExploreSideProps {
 
 const MOST_RELATED = 12;
 
+const loadRun = () => import('#explorer/pages/explore/foot/newest-run.tsx');
 const loadNames = () => import('#view/values/area-text');
 
 export function ExploreSide({ view, record, isLoading, now, zone }: ExploreSideProps) {
   const market = marketZoneOf(useAbout());
   const { area = null, category = null } = record ?? {};
+  const run = useIdlePart(loadRun);
   const hasRuns = record?.subscribed && record.datasets.includes('short-term');
   return (
     <aside className="explore-side" aria-label="Related">
-      {isLoading && !record && <div className="card explore-side-pending" />}
-      {hasRuns && area !== null && category !== null && (
-        <NewestRun
+      {(record ? hasRuns && !run : isLoading) && <div className="card explore-side-pending" />}
+      {run && hasRuns && area !== null && category !== null && (
+        <run.NewestRun
           area={area}
           category={category}
           now={now}

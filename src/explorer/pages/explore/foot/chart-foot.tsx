@@ -43,8 +43,8 @@ export function ChartFoot(props: ChartFootProps) {
       {stretches.length > 0 && (
         <p className="chart-runs small dim">
           Forecast: {runText(answer, stretches, found, zone)}
-          {label && !isOff && `; with its ${label}`}
-          {label && isOff && view.bands !== 'off' && '; its band reaches zero: not on this axis'}
+          {label && !isOff && `; with the ${label}`}
+          {label && isOff && view.bands !== 'off' && '; the band reaches zero: not on this axis'}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
-import { StraightSwitch } from '#explorer/parts/straight-switch.tsx';
+import { StraightSwitch } from '#explorer/parts/switches/straight-switch.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import type { ExploreView } from '#view/address/explore-address';
 

@@ -3,7 +3,7 @@
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';
 import type { ExploreView } from '#view/address/explore-address';
-import '#explorer/parts/chart-switches.css';
+import '#explorer/parts/switches/chart-switches.css';
 
 export function StraightSwitch({ view }: { readonly view: ExploreView | CompareView }) {
   const { show } = useViewScope();
