@@ -18,8 +18,8 @@ import { readFromOneState } from '#service/one-state';
 import { readPlanDays } from '#service/series/day-figures';
 import { CHANGE_CATEGORIES, readPlanChanges } from '#service/series/plan-changes';
 import { readAddress, type StartView, type View } from '#view/address/address';
-import type { ForecastsView } from '#view/address/forecasts-address';
 import type { ChangesView } from '#view/address/changes-address';
+import type { ForecastsView } from '#view/address/forecasts-address';
 import { isPanelView, NO_PANEL, type PanelView } from '#view/address/panel-view';
 import { sinceInstant } from '#view/tables/since';
 

@@ -9,7 +9,7 @@ import type { PanelReading } from '#http/pictures/read-columns';
 import { readRuns } from '#http/pictures/read-forecasts';
 import { writeBands } from '#http/writers/write-bands';
 import { readForecastBands } from '#service/forecasts/read-bands';
-import type { SeriesRecord } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-record';
 import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
 import { type RunStretch, runStretches } from '#view/runs/shown-bands';

@@ -1,9 +1,9 @@
 // Which views a panel of a board can show, on the page and in a picture. Pure.
 
 import type { CompareView, StartView, View } from '#view/address/address';
+import type { ChangesView } from '#view/address/changes-address';
 import type { ExploreView } from '#view/address/explore-address';
 import type { ForecastsView } from '#view/address/forecasts-address';
-import type { ChangesView } from '#view/address/changes-address';
 
 /** The views that a panel can show. */
 export type PanelView = ExploreView | CompareView | ForecastsView | ChangesView | StartView;

@@ -3,10 +3,10 @@
 import { findArea } from '#core/market/areas';
 import { findCategory } from '#core/market/categories';
 import { readAddress, type View } from '#view/address/address';
-import type { TimeZoneChoice } from '#view/address/range-address';
 import { DEFAULT_SINCE } from '#view/address/changes-address';
 import { comparedText } from '#view/address/comparison';
 import { isPanelView, type PanelView } from '#view/address/panel-view';
+import type { TimeZoneChoice } from '#view/address/range-address';
 
 /** The view of an address; undefined if a panel cannot show it. `zone` counts if the address names none. */
 export function panelViewOf(address: string, zone: TimeZoneChoice): PanelView | undefined {
