@@ -5,7 +5,6 @@ import type { AccountStore } from '#store/account-store';
 import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
-import { findEventRange, forgetEvents, listEvents } from '#store/events/read-events';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
@@ -24,6 +23,9 @@ import {
 } from '#store/store';
 
 const JOB_WAIT_MS = 60_000;
+
+/** Loaded with the first reader of the log: a server is ready sooner without it. */
+const loadEvents = () => import('#store/events/read-events');
 
 export abstract class SqlStore extends SqlSnapshot implements Store {
   abstract readonly accounts: AccountStore;
@@ -73,17 +75,20 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
     });
   }
 
-  listEvents(after: number, limit: number): Promise<ChangeEvent[]> {
+  async listEvents(after: number, limit: number): Promise<ChangeEvent[]> {
+    const { listEvents } = await loadEvents();
     return listEvents(this.session, after, limit);
   }
 
-  eventRange(): Promise<EventRange> {
+  async eventRange(): Promise<EventRange> {
+    const { findEventRange } = await loadEvents();
     return findEventRange(this.session);
   }
 
   forgetEvents(before: Instant, facts: EntryFacts): Promise<number> {
     return this.transact(async (transaction) => {
       const entry = await OpenEntry.open(transaction, facts);
+      const { forgetEvents } = await loadEvents();
       const removed = await forgetEvents(transaction, before);
       await entry.close(transaction);
       return removed;
