@@ -6,7 +6,8 @@ const lengthOf = (hours: readonly HourRange[]): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Writes clock times for hours as the server writes them: `09:00–20:00` for `09-20`. */
-export const clockText = (hours: string): string => hours.replace(/(\d\d)-(\d\d)/g, '$1:00–$2:00');
+export const clockText = (hours: string): string =>
+  hours.replace(/(\d\d)-(\d\d)/g, (_, from, to) => rangeText({ from, to }));
 
 /** Writes `09:00–20:00, 11 h / 00:00–08:00, 20:00–24:00, 12 h; 1 h in neither`. */
 export function peakText(peak: readonly HourRange[], offpeak: readonly HourRange[]): string {
@@ -15,7 +16,7 @@ export function peakText(peak: readonly HourRange[], offpeak: readonly HourRange
   return `${each.join(' / ')}${rest > 0 ? `; ${rest} h in neither` : ''}`;
 }
 
-const rangesText = (hours: readonly HourRange[]): string =>
-  hours.map(({ from, to }) => `${hourText(from)}–${hourText(to)}`).join(', ');
+const rangesText = (hours: readonly HourRange[]): string => hours.map(rangeText).join(', ');
 
-const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+const rangeText = ({ from, to }: Record<keyof HourRange, number | string>): string =>
+  [from, to].map((hour) => `${String(hour).padStart(2, '0')}:00`).join('–');
