@@ -5,8 +5,7 @@ import { dashOf } from '#pictures/parts/draw-lines';
 import { type LineChart, linesOf, type Plot, yOfValue } from '#pictures/parts/plot';
 import { element, joinSvg, numberText, type Svg } from '#pictures/svg/element';
 import type { Drawing, Pen } from '#pictures/svg/pen';
-import type { Line } from '#view/chart/line';
-import { indexAt } from '#view/chart/time-index';
+import { lastValueIn, moveApart } from '#view/chart/line-ends';
 
 const FONT = 12;
 const GAP = 6;
@@ -25,11 +24,11 @@ export function drawEndLabels(chart: LineChart, plot: Plot, edge: number, pen: P
   const { scale } = plot;
   if (!scale) return joinSvg();
   const placed = linesOf(chart).flatMap((line) => {
-    const value = lastValueIn(line, plot);
+    const value = lastValueIn(line, plot.span);
     const { label, style } = line.series;
     return value === undefined ? [] : [{ label, style, y: yOfValue(plot, scale, value) }];
   });
-  moveApart(placed, plot.top, plot.top + plot.height);
+  moveApart(placed, LINE_HEIGHT, plot.top, plot.top + plot.height);
   const left = plot.left + plot.width + GAP;
   return joinSvg(
     ...placed.map(({ label, style, y }) =>
@@ -42,29 +41,6 @@ export function drawEndLabels(chart: LineChart, plot: Plot, edge: number, pen: P
       ),
     ),
   );
-}
-
-/** The last value that begins within the plot's span, or lasts into it. */
-function lastValueIn({ times, values }: Line, { span }: Plot): number | undefined {
-  const first = Math.max(0, indexAt(times, span.start));
-  for (let i = indexAt(times, span.end); i >= first; i--)
-    if (times[i]! < span.end && !Number.isNaN(values[i]!)) return values[i];
-  return undefined;
-}
-
-/** Moves names apart, in the order of their heights, and keeps them beside the plot. */
-function moveApart(labels: { y: number }[], top: number, bottom: number): void {
-  labels.sort((a, b) => a.y - b.y);
-  let least = top;
-  for (const label of labels) {
-    label.y = Math.max(label.y, least);
-    least = label.y + LINE_HEIGHT;
-  }
-  let most = bottom;
-  for (const label of labels.toReversed()) {
-    label.y = Math.min(label.y, most);
-    most = label.y - LINE_HEIGHT;
-  }
 }
 
 const SAMPLE = 22;

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { spread } from '#explorer/chart/drawing/end-labels.ts';
+import { moveApart } from '#view/chart/line-ends';
 
 suite('labels at the ends of lines', () => {
   const spreadOf = (...heights: number[]): number[] => {
     const labels = heights.map((y) => ({ y }));
-    spread(labels, 10, 0, 100);
+    moveApart(labels, 10, 0, 100);
     return labels.map(({ y }) => y);
   };
 

@@ -3,8 +3,8 @@
 import { yOfValue } from '#explorer/chart/drawing/places.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { EndingLine, LineLabels } from '#explorer/chart/scene/line-labels.ts';
-import type { ChartSpan, Frame } from '#view/chart/frame';
-import { indexAt } from '#view/chart/time-index';
+import type { Frame } from '#view/chart/frame';
+import { lastValueIn, moveApart } from '#view/chart/line-ends';
 
 /** CSS pixels. */
 const GAP = 6;
@@ -68,7 +68,7 @@ export function writeEndLabels(
   colours: Colours,
   fontPx: number,
 ): void {
-  spread(placed, LINE_HEIGHT * frame.ratio, frame.top, frame.top + frame.height);
+  moveApart(placed, LINE_HEIGHT * frame.ratio, frame.top, frame.top + frame.height);
   const left = frame.left + frame.width + GAP * frame.ratio;
   const textLeft = left + (MARK + GAP / 2) * frame.ratio;
   ctx.save();
@@ -82,29 +82,6 @@ export function writeEndLabels(
     ctx.fillText(shorten(ctx, text, ctx.canvas.width - textLeft), textLeft, y);
   }
   ctx.restore();
-}
-
-/** The last value that begins within a span, or lasts into it. */
-function lastValueIn({ times, values }: EndingLine['line'], span: ChartSpan): number | undefined {
-  const first = Math.max(0, indexAt(times, span.start));
-  for (let i = indexAt(times, span.end); i >= first; i--)
-    if (times[i]! < span.end && !Number.isNaN(values[i]!)) return values[i];
-  return undefined;
-}
-
-/** Moves labels apart, in the order of their heights, and keeps them beside the plot. */
-export function spread(labels: { y: number }[], height: number, top: number, bottom: number): void {
-  labels.sort((a, b) => a.y - b.y);
-  let least = top;
-  for (const label of labels) {
-    label.y = Math.max(label.y, least);
-    least = label.y + height;
-  }
-  let most = bottom;
-  for (const label of labels.toReversed()) {
-    label.y = Math.min(label.y, most);
-    most = label.y - height;
-  }
 }
 
 /** Cuts a text to a width, with an ellipsis at its end. */
