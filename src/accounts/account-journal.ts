@@ -1,7 +1,7 @@
 // The journal of changes to users, plans, keys and boards: one entry a change, never changed itself.
 
 import type { Instant } from '#core/time/instant';
-import type { AccountStore } from '#store/account-store';
+import type { AccountStore, User } from '#store/account-store';
 
 export type AccountChange =
   | 'user-added'
@@ -43,3 +43,12 @@ export async function recordChange(
   if (!by) return;
   await accounts.addEntry({ recordedAt: by.now, actor: by.actor, kind, name, detail });
 }
+
+/** Records a change that a user makes of what is the user's own. */
+export const recordOwnChange = (
+  accounts: AccountStore,
+  { name }: User,
+  now: Instant,
+  kind: AccountChange,
+  detail: string,
+): Promise<void> => recordChange(accounts, { actor: name, now }, kind, name, detail);

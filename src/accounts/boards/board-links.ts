@@ -1,7 +1,7 @@
 // Links to the pictures of a board. A link is a credential: it shows what its owner's plan may see, to everyone
 // who has its address. Its secret is shown once, when it is made.
 
-import { recordChange } from '#accounts/account-journal';
+import { recordOwnChange } from '#accounts/account-journal';
 import { findOwnBoard } from '#accounts/boards/boards';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { Refusal, refuseField } from '#core/errors';
@@ -64,7 +64,7 @@ export async function addLink(
     }
     await within.boards.addLink(link);
     const detail = `A link to pictures of board "${name}" was made. It ends at ${formatUtc(expiresAt)}.`;
-    await recordChange(within, { actor: user.name, now }, 'link-added', user.name, detail);
+    await recordOwnChange(within, user, now, 'link-added', detail);
   });
   return { ...summaryOf(link), secret };
 }
@@ -99,5 +99,5 @@ export const endLink = (
     }
     for (const { hash } of ended) await within.boards.removeLink(hash);
     const detail = `A link to pictures of board "${name}" was ended.`;
-    await recordChange(within, { actor: user.name, now }, 'link-ended', user.name, detail);
+    await recordOwnChange(within, user, now, 'link-ended', detail);
   });

@@ -1,7 +1,7 @@
 // Boards of a user, and those that others share with the user's plan. Only its owner changes a board.
 
 import { randomBytes } from 'node:crypto';
-import { recordChange } from '#accounts/account-journal';
+import { recordOwnChange } from '#accounts/account-journal';
 import { type BoardDraft, checkChange, checkNewBoard } from '#accounts/boards/check-board';
 import { Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
@@ -57,7 +57,7 @@ export async function addBoard(
     }
     await within.boards.addBoard({ ...facts, ...content });
     const detail = `Board "${content.name}" was made.${tellSharing(false, content)}`;
-    await recordChange(within, { actor: user.name, now }, 'board-added', user.name, detail);
+    await recordOwnChange(within, user, now, 'board-added', detail);
   });
   return { ...facts, ...content, ownerName: user.name, ownerPlan: user.planName, version: 1 };
 }
@@ -84,7 +84,7 @@ export async function changeBoard(
       stored.version === version && (await within.boards.replaceBoard(id, version, content, now));
     if (!isReplaced) throw refuseOldVersion(version, stored.version);
     const detail = `Board "${content.name}" was changed.${tellName(stored, content)}${tellSharing(stored.isShared, content)}`;
-    await recordChange(within, { actor: user.name, now }, 'board-changed', user.name, detail);
+    await recordOwnChange(within, user, now, 'board-changed', detail);
     return { ...stored, ...content, version: version + 1, changedAt: now };
   });
 }
@@ -109,7 +109,7 @@ export const removeBoard = (
     await within.boards.removeBoard(id);
     const ended = links.length === 0 ? '' : ` Its links to pictures ended: ${links.length}.`;
     const detail = `Board "${name}" was removed.${ended}`;
-    await recordChange(within, { actor: user.name, now }, 'board-removed', user.name, detail);
+    await recordOwnChange(within, user, now, 'board-removed', detail);
   });
 
 const tellName = (before: BoardContent, { name }: BoardContent): string =>

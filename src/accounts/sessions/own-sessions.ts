@@ -1,6 +1,6 @@
 // A user's sessions: listing them, and ending one or all others.
 
-import { recordChange } from '#accounts/account-journal';
+import { recordOwnChange } from '#accounts/account-journal';
 import type { Browser } from '#accounts/sessions/start-session';
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/time/instant';
@@ -79,5 +79,5 @@ async function endAll(
   }
   const detail =
     ended.length === 1 ? 'A session was ended.' : `${ended.length} sessions were ended.`;
-  await recordChange(within, { actor: user.name, now }, 'sessions-ended', user.name, detail);
+  await recordOwnChange(within, user, now, 'sessions-ended', detail);
 }
