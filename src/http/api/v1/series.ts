@@ -19,7 +19,7 @@ import {
 } from '#http/answer/send-bytes';
 import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
-import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { chooseFormat } from '#http/request/offered-formats';
 import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
@@ -40,11 +40,6 @@ const NAMES: SeriesFieldNames = {
   resolution: 'resolution',
   aggregation: 'aggregation',
 };
-
-const JSON_FORMAT = { name: 'json', mediaType: 'application/json', form: 'document' } as const;
-const COLUMNS_FORMAT = { name: 'columns', mediaType: undefined, form: 'columns' } as const;
-const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
-const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   csv: 'time,value\n2024-05-17T00:00:00Z,61.5\n',
@@ -94,10 +89,7 @@ async function answerSeries(
   { context, answers, threads }: ReadParts,
 ) {
   const { stopwatch } = request;
-  const format =
-    parseFormat(request.query.format, OFFERED) ??
-    chooseAccepted(request.headers.accept, OFFERED) ??
-    JSON_FORMAT;
+  const format = chooseFormat(request);
   const { wanted, asOf } = readQuery(request, context);
   const caller = callerOf(request);
   return answerFromOneState(context, {

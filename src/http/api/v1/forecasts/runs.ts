@@ -6,6 +6,7 @@ import { RunsAnswer, RunsQuery, SourcesAnswer, SourcesQuery } from '#contract/sl
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { quoteGiven } from '#core/nearest';
+import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { parseMoment } from '#core/time/moment';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
@@ -30,6 +31,14 @@ interface SourcesShape {
   Querystring: SourcesQuery;
 }
 
+const REFUSES: readonly RefusalCode[] = [
+  'field_missing',
+  'field_invalid',
+  ...AS_OF_REFUSALS,
+  'series_unknown',
+  'subscription_required',
+];
+
 export function addRunRoutes(app: FastifyInstance, context: ServiceContext): void {
   addRoute<RunsShape>(app, {
     method: 'GET',
@@ -40,13 +49,7 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
     params: SeriesParams,
     querystring: RunsQuery,
     answer: RunsAnswer,
-    refuses: [
-      'field_missing',
-      'field_invalid',
-      ...AS_OF_REFUSALS,
-      'series_unknown',
-      'subscription_required',
-    ],
+    refuses: REFUSES,
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const { asOf, ...asked } = readQuery(request, context);
@@ -84,13 +87,7 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
     params: SeriesParams,
     querystring: SourcesQuery,
     answer: SourcesAnswer,
-    refuses: [
-      'field_missing',
-      'field_invalid',
-      ...AS_OF_REFUSALS,
-      'series_unknown',
-      'subscription_required',
-    ],
+    refuses: REFUSES,
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const asOf = parseAsOf(request.query.asOf, 'asOf', request.now, context.zone);

@@ -21,7 +21,7 @@ import {
 } from '#http/answer/send-bytes';
 import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
-import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { chooseFormat } from '#http/request/offered-formats';
 import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
@@ -38,11 +38,6 @@ const NAMES = {
   resolution: 'resolution',
   aggregation: 'aggregation',
 };
-
-const JSON_FORMAT = { name: 'json', form: 'document', mediaType: 'application/json' } as const;
-const COLUMNS_FORMAT = { name: 'columns', form: 'columns', mediaType: undefined } as const;
-const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
-const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
 
 const CSV_EXAMPLE =
   'time,value,analyzedTime,recordedAt,source,leadHours\n2024-05-17T00:00:00Z,61.5,2024-05-16T06:00:00Z,2024-05-16T06:01:00Z,gridtide,18\n';
@@ -90,10 +85,7 @@ async function answerSlice(
   { context, answers, threads }: ReadParts,
 ) {
   const { stopwatch } = request;
-  const format =
-    parseFormat(request.query.format, OFFERED) ??
-    chooseAccepted(request.headers.accept, OFFERED) ??
-    JSON_FORMAT;
+  const format = chooseFormat(request);
   // What only slices need: a server is ready sooner without it.
   const { parseSliceRequest: parse } = await import('#service/slices/parse-slice-request');
   const { settleSlice } = await import('#service/slices/settle-slice');
