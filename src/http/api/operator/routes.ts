@@ -8,14 +8,14 @@ import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
-import { addMatches } from '#http/api/operator/matches';
 import { addPlanRoutes } from '#http/api/operator/plans';
+import { addReaderRoutes } from '#http/api/operator/readers';
 import { addRuleTrial } from '#http/api/operator/rule-trial';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
+import { addSignInHelp } from '#http/api/operator/sign-in-help';
 import { addSourceOrderRoutes } from '#http/api/operator/source-order';
 import { addStateRoutes } from '#http/api/operator/state';
-import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute, isRows } from '#http/api/operator/values';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
@@ -66,9 +66,9 @@ export function addOperatorRoutes(
     addCollectRoute(scope, parts);
     addStateRoutes(scope, parts);
     addUserRoutes(scope, accounts, writes);
-    addUnlockRoute(scope, writes);
+    addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);
-    addMatches(scope, parts);
+    addReaderRoutes(scope, parts);
     addPlanRoutes(scope, accounts, writes);
   });
 }

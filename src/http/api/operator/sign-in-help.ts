@@ -9,7 +9,7 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAccountWrite } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 
-export function addUnlockRoute(app: FastifyInstance, writes: IdempotentWrites): void {
+export function addSignInHelp(app: FastifyInstance, writes: IdempotentWrites): void {
   addAccountWrite<{ Params: UserParams; Body: UserUnlockBody }>(app, {
     method: 'POST',
     url: '/api/operator/users/:name/unlock',

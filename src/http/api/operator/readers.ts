@@ -12,7 +12,7 @@ const MOST_PATTERNS = 100;
 const MOST_SHOWN = 10;
 const PAGE = 10_000;
 
-export function addMatches(app: FastifyInstance, { store }: StoreParts): void {
+export function addReaderRoutes(app: FastifyInstance, { store }: StoreParts): void {
   addOperatorRead<{ Querystring: MatchesQuery }>(app, {
     url: '/api/operator/matches',
     summary: 'How many series some patterns match',
