@@ -143,6 +143,8 @@ const ROWS: readonly Row[] = [
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
+  ['operator', `GET ${OPERATOR}/series/{code}/gaps`, 'frhrprice'],
+  ['operator', `GET ${OPERATOR}/series/{code}/readers`, 'frhrprice'],
   [
     'operator',
     `POST ${OPERATOR}/series/{code}/values`,
@@ -180,6 +182,7 @@ const ROWS: readonly Row[] = [
   ['operator', `GET ${OPERATOR}/users/{name}`, 'robot'],
   ['accounts', `PUT ${OPERATOR}/users/{name}`, 'robot', { disabled: false, ...OWN }],
   ['accounts', `POST ${OPERATOR}/users/{name}/unlock`, 'robot', { ...OWN }],
+  ['accounts', `POST ${OPERATOR}/users/{name}/sign-in-link`, 'robot', { ...OWN }],
   ['accounts', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly', ...OWN }],
   ['operator', `GET ${OPERATOR}/users/{name}/keys`, 'robot'],
   ['accounts', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly', { ...OWN }],

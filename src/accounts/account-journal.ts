@@ -13,6 +13,7 @@ export type AccountChange =
   | 'user-unlocked'
   | 'password-changed'
   | 'sessions-ended'
+  | 'sign-in-link-made'
   | 'sign-in-failed'
   | 'sign-ins-throttled'
   | 'plan-set'

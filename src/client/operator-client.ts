@@ -13,6 +13,8 @@ import type {
   MatchesAnswer,
   PlanBody,
   PlanShape,
+  ReadersAnswer,
+  SignInLinkMade,
   UserBody,
   UserChangeBody,
   UserKeyBody,
@@ -23,7 +25,7 @@ import type {
 import type { CollectShape } from '#contract/operator-collect';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
 import type { HeldEntry, RuleBody, RuleTrialAnswer } from '#contract/operator-review';
-import type { FreshnessAnswer, StateAnswer } from '#contract/operator-state';
+import type { FreshnessAnswer, GapsAnswer, StateAnswer } from '#contract/operator-state';
 import type { RunsAnswer } from '#contract/slices';
 
 const PATH = '/api/operator';
@@ -98,6 +100,15 @@ export class OperatorClient {
       throw error;
     });
     if (found) throw new Error(`There is a series ${found.seriesId} already: edit that one.`);
+  }
+
+  gaps(code: string, options: Signal = {}): Promise<GapsAnswer> {
+    return this.#transport.json('GET', `${seriesPath(code)}/gaps`, options);
+  }
+
+  /** The plans that include a series, and their users. */
+  readers(code: string, options: Signal = {}): Promise<ReadersAnswer> {
+    return this.#transport.json('GET', `${seriesPath(code)}/readers`, options);
   }
 
   sourceOrder(code: string, options: Signal = {}): Promise<SourceOrder> {
@@ -183,6 +194,13 @@ export class OperatorClient {
   async revokeKey(name: string, keyName: string, ownPassword: string): Promise<void> {
     const path = `${userPath(name)}/keys/${encodeURIComponent(keyName)}`;
     await this.#transport.json('DELETE', path, { body: { ownPassword } });
+  }
+
+  /** Makes a link that signs a user in once. */
+  makeSignInLink(name: string, ownPassword: string): Promise<SignInLinkMade> {
+    return this.#transport.json('POST', `${userPath(name)}/sign-in-link`, {
+      body: { ownPassword },
+    });
   }
 
   plans(options: Signal = {}): Promise<PlanShape[]> {

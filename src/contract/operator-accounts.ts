@@ -92,6 +92,23 @@ export type UserUnlockBody = Static<typeof UserUnlockBody>;
 
 export const UserUnlocked = Type.Object({ unlocked: Type.String({ examples: ['robot'] }) });
 
+/** A POST without a body arrives as null. */
+export const SignInLinkBody = Type.Unsafe<OwnPassword | null>({
+  type: ['object', 'null'],
+  properties: ownPassword,
+});
+export type SignInLinkBody = Static<typeof SignInLinkBody>;
+
+export const SignInLinkMade = Type.Object({
+  user: Type.String({ examples: ['robot'] }),
+  path: Type.String({
+    description: 'The path on this server that signs in once',
+    examples: ['/?code=<CODE>'],
+  }),
+  expires: Type.String({ examples: ['2024-05-17T10:15:00Z'] }),
+});
+export type SignInLinkMade = Static<typeof SignInLinkMade>;
+
 export const UserKeyShape = Type.Object({
   name: Type.String({ examples: ['nightly report'] }),
   operator: Type.Boolean({ description: 'Whether it opens this interface', examples: [false] }),
@@ -186,3 +203,24 @@ export const MatchesAnswer = Type.Object({
   first: Type.Array(Type.String(), { description: 'The first ten', examples: [['dehrprice']] }),
 });
 export type MatchesAnswer = Static<typeof MatchesAnswer>;
+
+export const ReadersAnswer = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  plans: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['germany'] }),
+      patterns: Type.Array(Type.String(), {
+        description: 'The patterns of the plan that match the series',
+        examples: [['de*']],
+      }),
+      users: Type.Array(
+        Type.Object({
+          name: Type.String({ examples: ['robot'] }),
+          disabled: Type.Boolean({ examples: [false] }),
+        }),
+        { description: 'All users of the plan' },
+      ),
+    }),
+  ),
+});
+export type ReadersAnswer = Static<typeof ReadersAnswer>;

@@ -1,4 +1,4 @@
-// Wire shapes of the operator interface: /api/operator/state and /freshness.
+// Wire shapes of the operator interface: /api/operator/state, /freshness and the gaps of a series.
 
 import { optionalText } from '#contract/fields';
 import { count, utc, utcOrNull } from '#contract/operator-fields';
@@ -43,3 +43,20 @@ export const FreshnessAnswer = Type.Object({
   ),
 });
 export type FreshnessAnswer = Static<typeof FreshnessAnswer>;
+
+export const GapsAnswer = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  from: utcOrNull('Start of the first value; null without values'),
+  to: utcOrNull('End of the last value'),
+  missing: count('Intervals without a value between the first and the last', 5),
+  gaps: count('Gaps: intervals in a row count as one', 2),
+  newest: Type.Array(
+    Type.Object({
+      from: utc('Start of the gap'),
+      to: utc('Its end'),
+      missing: count('Intervals without a value', 3),
+    }),
+    { description: 'The last 20 gaps, the newest first' },
+  ),
+});
+export type GapsAnswer = Static<typeof GapsAnswer>;

@@ -64,6 +64,18 @@ describe('the account', () => {
     },
   );
 
+  explorer.it('a key of a smaller plan is listed with the patterns it reads', async (visit) => {
+    const { page } = visit;
+    await visit.open('/account', 'demo-nordic');
+    await page.getByLabel('Name of a new key').fill('north');
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Make key' }).click();
+    const row = page.getByRole('row', { name: /^north/ });
+    const { plan } = await (await explorer.askAs('demo-nordic')).account();
+    await row.getByText(`read what matches ${plan.series.join(', ')}`).waitFor();
+    await visit.keepPicture('account-key-patterns');
+  });
+
   explorer.it(
     'a key with a last day is listed with its end and its last use',
     { faults: [/^400 /] },
@@ -81,6 +93,7 @@ describe('the account', () => {
       const row = page.getByRole('row', { name: /^trial/ });
       await row.getByText('Fri 1 Jan 2027, 00:00').waitFor();
       await row.getByText('never').waitFor();
+      await row.getByText('read every series').waitFor();
       const program = new GridtideClient({ url: explorer.app.url, token: () => key });
       await program.account();
       await eventually(async () => {

@@ -6,6 +6,21 @@ import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openOperatorExplorer } from './operator-explorer.ts';
 
+/** Defines a series as the page's own requests do, and writes values with two gaps. */
+const WRITE_GAPS = `(async () => {
+  const headers = { 'content-type': 'application/json' };
+  const send = async (method, path, body) => {
+    const answer = await fetch('/api/operator/series/gappy' + path, {
+      method, headers, body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  await send('PUT', '', { description: 'With gaps', unit: 'MWh', resolution: 'hour' });
+  await send('POST', '/values', { start: '2026-11-01T00:00Z', values: [1, 2] });
+  await send('POST', '/values', { start: '2026-11-01T05:00Z', values: [3] });
+  await send('POST', '/values', { start: '2026-11-01T07:00Z', values: [4] });
+})()`;
+
 describe('series of an operator', () => {
   const explorer = openOperatorExplorer();
 
@@ -107,6 +122,28 @@ describe('series of an operator', () => {
     await eventually(async () =>
       assert.ok((await names()).indexOf('alpha') < (await names()).indexOf('beta')),
     );
+  });
+
+  explorer.it('a series tells its gaps and who may read it', async (visit) => {
+    const { page } = visit;
+    await visit.open('/operator/series?series=dehrprice');
+    const readers = page.getByRole('region', { name: 'Who may read it' });
+    const rows = await readers.getByRole('row').allInnerTexts();
+    assert.deepEqual(
+      rows.map((row) => row.split(/\s+/).filter(Boolean)),
+      [
+        ['Plan', 'Patterns', 'Users'],
+        ['everything', '*', 'demo'],
+      ],
+    );
+    const gaps = page.getByRole('region', { name: 'Gaps', exact: true });
+    await gaps.getByText('Every interval from the first to the last value has one.').waitFor();
+    await page.evaluate(WRITE_GAPS);
+    await visit.open('/operator/series?series=gappy');
+    await gaps.getByText('4 values missing in 2 gaps.').waitFor();
+    const [, newest] = await gaps.getByRole('row').allInnerTexts();
+    assert.match(newest!, /^Sun 1 Nov 2026, 07:00\s+Sun 1 Nov 2026, 08:00\s+1$/);
+    await lookOver(visit, 'operator-gaps');
   });
 
   explorer.it('the list of series looks right in every state', async (visit) => {

@@ -82,6 +82,37 @@ describe('users and plans', () => {
     },
   );
 
+  explorer.it(
+    'a sign-in link that was made for a user signs another browser in once',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/operator/users');
+      await page.getByRole('button', { name: 'Sign-in link for demo', exact: true }).click();
+      const making = page.getByRole('dialog', { name: 'Make a sign-in link for demo?' });
+      await making.getByLabel('Your own password').fill(PASSWORD);
+      await making.getByRole('button', { name: 'Make' }).click();
+      const card = page.getByRole('region', { name: 'Sign-in link for demo' });
+      const link = await card
+        .getByText(/\?code=/)
+        .last()
+        .innerText();
+      await lookOver(visit, 'operator-link');
+      const context = await page.context().browser()!.newContext();
+      try {
+        const other = await context.newPage();
+        await other.goto(link);
+        await other.getByRole('button', { name: 'demo', exact: true }).waitFor();
+        await other.context().clearCookies();
+        await other.goto(link);
+        await other.getByText('The link did not sign you in.').waitFor();
+      } finally {
+        await context.close();
+      }
+      await card.getByRole('button', { name: 'Done' }).click();
+      assert.equal(await page.getByText(/\?code=/).count(), 0);
+    },
+  );
+
   explorer.it('the page of users and plans looks right in every state', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/users');

@@ -1,7 +1,8 @@
-// The user's own API keys: the list, making one (its secret is shown once), revoking one.
+// The user's own API keys: the list with what each may do, making one (its secret is shown once), revoking one.
 
 import { useState } from 'react';
 import type { KeySummary } from '#client/account-client';
+import type { AccountAnswer } from '#contract/account';
 import { type MadeKey, NewKey, NewKeyForm } from '#explorer/pages/account/new-key.tsx';
 import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { RevokeDialog } from '#explorer/pages/account/revoke-dialog.tsx';
@@ -10,7 +11,10 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { formatMoment } from '#view/values/time-text';
 
-export function AccountKeys() {
+type Plan = AccountAnswer['plan'];
+
+/** `plan` is left out until it is known. */
+export function AccountKeys({ plan }: { readonly plan: Plan | undefined }) {
   const [changes, setChanges] = useState(0);
   const [made, setMade] = useState<MadeKey>();
   const [revoking, setRevoking] = useState<string>();
@@ -31,7 +35,7 @@ export function AccountKeys() {
       />
       {made && <NewKey key={made.key} made={made} onDone={() => setMade(undefined)} />}
       {keys.error && <Problem error={keys.error} onRetry={keys.retry} />}
-      {keys.data && <KeyTable keys={keys.data} onRevoke={setRevoking} />}
+      {keys.data && <KeyTable keys={keys.data} plan={plan} onRevoke={setRevoking} />}
       {revoking !== undefined && (
         <RevokeDialog
           name={revoking}
@@ -49,10 +53,11 @@ export function AccountKeys() {
 
 interface KeyTableProps {
   readonly keys: readonly KeySummary[];
+  readonly plan: Plan | undefined;
   readonly onRevoke: (name: string) => void;
 }
 
-function KeyTable({ keys, onRevoke }: KeyTableProps) {
+function KeyTable({ keys, plan, onRevoke }: KeyTableProps) {
   const zone = marketZoneOf(useAbout());
   if (keys.length === 0) return <p className="dim">You have no keys.</p>;
   return (
@@ -62,6 +67,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
+            <th scope="col">May</th>
             <th scope="col">Made</th>
             <th scope="col">Last used</th>
             <th scope="col">Ends</th>
@@ -76,6 +82,9 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
               <td>
                 {name}
                 {operator && <span className="dim"> (operator key)</span>}
+              </td>
+              <td>
+                <Rights plan={plan} isOperator={operator} />
               </td>
               <td>{formatMoment(Date.parse(created), zone)}</td>
               <td>{lastUsed === null ? 'never' : formatMoment(Date.parse(lastUsed), zone)}</td>
@@ -97,5 +106,23 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface RightsProps {
+  readonly plan: Plan | undefined;
+  readonly isOperator: boolean;
+}
+
+/** What a key may do now: what the plan grants, and the operator interface with an operator key. */
+function Rights({ plan, isOperator }: RightsProps) {
+  if (!plan) return '…';
+  const operates = isOperator && ', and use the operator interface';
+  if (plan.series.includes('*')) return <>read every series{operates}</>;
+  return (
+    <>
+      read what matches <code>{plan.series.join(', ')}</code>
+      {operates}
+    </>
   );
 }

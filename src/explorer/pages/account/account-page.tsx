@@ -51,7 +51,7 @@ export function AccountPage() {
       )}
       <AccountSessions changes={newPasswords} />
       <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
-      <AccountKeys key={newPasswords} />
+      <AccountKeys key={newPasswords} plan={data?.plan} />
     </>
   );
 }

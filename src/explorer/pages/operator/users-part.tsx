@@ -7,6 +7,7 @@ import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { PlanDialog } from '#explorer/pages/operator/plan-dialog.tsx';
 import { PlansTable } from '#explorer/pages/operator/plans-table.tsx';
+import { SignInLinkCard } from '#explorer/pages/operator/sign-in-link-card.tsx';
 import { UserDialog } from '#explorer/pages/operator/user-dialog.tsx';
 import { UsersTable } from '#explorer/pages/operator/users-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -21,6 +22,7 @@ export function UsersPart() {
   const [changes, setChanges] = useState(0);
   const [editing, setEditing] = useState<Editing>();
   const [keysOf, setKeysOf] = useState<string>();
+  const [linkFor, setLinkFor] = useState<string>();
   const accounts = useOperatorRequest(`accounts ${changes}`, async (signal) => {
     const [users, plans] = await Promise.all([
       operator.users({ signal }),
@@ -41,7 +43,11 @@ export function UsersPart() {
         users={data.users}
         onChange={(user) => setEditing({ kind: 'user', user })}
         onKeys={setKeysOf}
+        onLink={setLinkFor}
       />
+      {linkFor !== undefined && (
+        <SignInLinkCard key={linkFor} userName={linkFor} onClose={() => setLinkFor(undefined)} />
+      )}
       {keysOf !== undefined && <KeysCard key={keysOf} userName={keysOf} />}
       <PlansTable plans={data.plans} onChange={(plan) => setEditing({ kind: 'plan', plan })} />
       {editing?.kind === 'user' && (

@@ -11,9 +11,10 @@ interface UsersTableProps {
   readonly users: readonly UserShape[];
   readonly onChange: (user: UserShape | undefined) => void;
   readonly onKeys: (userName: string) => void;
+  readonly onLink: (userName: string) => void;
 }
 
-export function UsersTable({ users, onChange, onKeys }: UsersTableProps) {
+export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps) {
   const zone = marketZoneOf(useAbout());
   return (
     <section className="card" aria-labelledby="operator-users">
@@ -42,7 +43,17 @@ export function UsersTable({ users, onChange, onKeys }: UsersTableProps) {
                 onClick={() => onKeys(user.name)}
               >
                 Keys
-              </button>
+              </button>{' '}
+              {!user.disabled && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Sign-in link for ${user.name}`}
+                  onClick={() => onLink(user.name)}
+                >
+                  Sign-in link…
+                </button>
+              )}
             </td>
           </tr>
         ))}

@@ -1,19 +1,23 @@
-// /api/operator/series/{code}: a series' definition, and the rule that its values are checked by.
+// /api/operator/series/{code}: a series' definition, its gaps, and the rule that its values are checked by.
 
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, OperatorSeries, SeriesDefined, SeriesDraftBody } from '#contract/operator';
 import { RuleBody, RuleRemoved, RuleSet } from '#contract/operator-review';
+import { GapsAnswer } from '#contract/operator-state';
 import { formatUtc, type Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
+import { gridOfSeries } from '#service/context';
 import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { ValueRule } from '#store/held-value';
 import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 
 const PATH = '/api/operator/series/:code';
+const MOST_GAPS = 20;
 
 export function addOperatorSeriesRoutes(
   app: FastifyInstance,
@@ -21,6 +25,7 @@ export function addOperatorSeriesRoutes(
   writes: IdempotentWrites,
 ): void {
   addSeries(app, store, context.zone);
+  addGaps(app, store, context.zone);
   addDefining(app, context.zone, writes);
   addRuleSetting(app, writes);
   addRuleRemoving(app, writes);
@@ -61,6 +66,22 @@ function addDefining(app: FastifyInstance, zone: Zone, writes: IdempotentWrites)
           return { outcome, series: describe(series, rule, zone) };
         },
       });
+    },
+  });
+}
+
+function addGaps(app: FastifyInstance, store: Store, zone: Zone): void {
+  addOperatorRead<{ Params: CodeParams }>(app, {
+    url: `${PATH}/gaps`,
+    summary: 'The gaps between the first and the last value of a series',
+    params: CodeParams,
+    answer: GapsAnswer,
+    refuses: ['series_unknown'],
+    handler: async (request): Promise<GapsAnswer> => {
+      const series = await findSeriesOrRefuse(store, codeOf(request), 'code');
+      const { findGapsOfSeries } = await import('#service/series/find-gaps');
+      const gaps = await findGapsOfSeries(store, series);
+      return describeGaps(series, gaps, zone);
     },
   });
 }
@@ -140,6 +161,23 @@ function describe(series: SeriesRecord, rule: ValueRule | undefined, zone: Zone)
     endDate: orNull(last),
     lastUpdated: orNull(updatedAt),
     rule: rule ? describeRule(rule) : null,
+  };
+}
+
+function describeGaps(series: SeriesRecord, gaps: readonly IndexSpan[], zone: Zone): GapsAnswer {
+  const grid = gridOfSeries(series, zone);
+  const timeOf = (index: number): string => formatUtc(grid.startOf(index));
+  const { code, firstIndex, lastIndex } = series;
+  return {
+    seriesId: code,
+    from: firstIndex === null ? null : timeOf(firstIndex),
+    to: lastIndex === null ? null : timeOf(lastIndex + 1),
+    missing: gaps.reduce((sum, { start, end }) => sum + end - start, 0),
+    gaps: gaps.length,
+    newest: gaps
+      .slice(-MOST_GAPS)
+      .reverse()
+      .map(({ start, end }) => ({ from: timeOf(start), to: timeOf(end), missing: end - start })),
   };
 }
 

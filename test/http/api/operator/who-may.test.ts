@@ -12,6 +12,8 @@ await world.define('dehrprice');
 const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] = [
   ['PUT', '/series/dehrprice', { body: { description: 'Price' } }],
   ['GET', '/series/dehrprice'],
+  ['GET', '/series/dehrprice/gaps'],
+  ['GET', '/series/dehrprice/readers'],
   ['POST', '/series/dehrprice/values', { body: { start: '2024-05-17T00:00Z', values: [1] } }],
   [
     'POST',
@@ -45,6 +47,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['GET', '/users/robot'],
   ['PUT', '/users/robot', { body: { disabled: false } }],
   ['POST', '/users/robot/unlock', { body: {} }],
+  ['POST', '/users/robot/sign-in-link', { body: {} }],
   ['POST', '/users/robot/keys', { body: { name: 'nightly' } }],
   ['GET', '/users/robot/keys'],
   ['DELETE', '/users/robot/keys/nightly'],

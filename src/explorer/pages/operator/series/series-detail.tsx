@@ -1,10 +1,12 @@
-// The chosen series: what it is, its rule, the order of its sources, and its runs.
+// The chosen series: what it is, its rule, the order of its sources, its gaps, its readers and its runs.
 
 import { useState } from 'react';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { SeriesDialog } from '#explorer/pages/operator/series/series-dialog.tsx';
+import { SeriesGaps } from '#explorer/pages/operator/series/series-gaps.tsx';
+import { SeriesReaders } from '#explorer/pages/operator/series/series-readers.tsx';
 import { SeriesRuns } from '#explorer/pages/operator/series/series-runs.tsx';
 import { SourceOrderCard } from '#explorer/pages/operator/series/source-order-card.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -79,6 +81,8 @@ export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
       </section>
       <RuleEditor code={code} />
       <SourceOrderCard code={code} changes={changes} />
+      <SeriesGaps code={code} changes={changes} />
+      <SeriesReaders code={code} />
       <SeriesRuns code={code} onWritten={changed} />
     </>
   );
