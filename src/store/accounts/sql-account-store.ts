@@ -25,13 +25,6 @@ import {
   userOf,
 } from '#store/accounts/account-rows';
 import * as sql from '#store/accounts/account-statements';
-import {
-  endExpiredSessions,
-  endSession,
-  endSessionsOfUser,
-  findEndedSession,
-  KEPT_ENDED_MS,
-} from '#store/accounts/ended-sessions';
 import { SqlBoardStore } from '#store/accounts/sql-board-store';
 import { SqlLimitStore } from '#store/accounts/sql-limit-store';
 import type { BoardStore } from '#store/board-store';
@@ -44,6 +37,9 @@ import { ACCOUNT_ANSWERS } from '#store/sql/statements';
 /** A flag as it is stored; null leaves it as it is. */
 const flagOf = (isSet: boolean | undefined): number | null =>
   isSet === undefined ? null : isSet ? 1 : 0;
+
+/** Loaded with the first ending of a session: a server is ready sooner without it. */
+const loadEndings = () => import('#store/accounts/ended-sessions');
 
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
@@ -141,15 +137,20 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   }
 
   async removeTokens(userId: number, ended?: Omit<EndedSession, 'createdAt'>): Promise<void> {
-    if (ended) await endSessionsOfUser(this.session, userId, ended);
+    if (ended) {
+      const { endSessionsOfUser } = await loadEndings();
+      await endSessionsOfUser(this.session, userId, ended);
+    }
     await this.session.run(sql.REMOVE_TOKENS, userId);
   }
 
-  endSession(hash: string, ended: Omit<EndedSession, 'createdAt'>): Promise<boolean> {
+  async endSession(hash: string, ended: Omit<EndedSession, 'createdAt'>): Promise<boolean> {
+    const { endSession } = await loadEndings();
     return endSession(this.session, hash, ended);
   }
 
-  findEndedSession(hash: string): Promise<EndedSession | undefined> {
+  async findEndedSession(hash: string): Promise<EndedSession | undefined> {
+    const { findEndedSession } = await loadEndings();
     return findEndedSession(this.session, hash);
   }
 
@@ -171,6 +172,7 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   }
 
   async removeExpired(now: Instant): Promise<number> {
+    const { endExpiredSessions, KEPT_ENDED_MS } = await loadEndings();
     const credentials = await this.session.run(sql.REMOVE_EXPIRED, now, now - KEPT_ENDED_MS);
     const sessions = await endExpiredSessions(this.session, now);
     return credentials + sessions + (await this.boards.removeExpiredLinks(now));
