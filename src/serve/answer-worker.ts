@@ -1,9 +1,8 @@
 // A thread that makes large answers: settings → store → bytes. Each order is a message, and so is each
-// answer. The memory of an answer comes back when it is sent.
+// answer. The memory of an answer mostly comes with its order.
 
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { BufferPool } from '#bytes/buffer-pool';
 import { giveBackSlice } from '#bytes/slice-pool';
 import { WholeAnswer } from '#bytes/whole-answer';
 import { Refusal } from '#core/errors';
@@ -14,7 +13,6 @@ import {
   faultOf,
   type Order,
   type ThreadStart,
-  type ToThread,
 } from '#http/answer/answer-threads';
 import { writeOrder } from '#http/answer/make-answer';
 import { openStore } from '#store/open/open-store';
@@ -26,7 +24,7 @@ const CONNECTIONS = 2;
 /** On Linux the priority is the thread's. On other systems it would be the whole server's. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
-const { port, storeUrl, storeReadUrls = [], zoneName, spareBytes } = workerData as ThreadStart;
+const { port, storeUrl, storeReadUrls = [], zoneName } = workerData as ThreadStart;
 const store = await openStore(storeUrl, {
   create: false,
   readUrls: storeReadUrls,
@@ -36,10 +34,9 @@ const store = await openStore(storeUrl, {
 });
 // An order has the hours of its block. The table of blocks is only for parsing requests.
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
-const pool = new BufferPool(spareBytes);
 
-async function make({ id, order, likelyBytes }: Order): Promise<void> {
-  const answer = new WholeAnswer(pool, likelyBytes);
+async function make({ id, order, likelyBytes, lent }: Order): Promise<void> {
+  const answer = new WholeAnswer(lent, likelyBytes);
   for (const slice of await writeOrder(order, context)) {
     answer.add(slice);
     giveBackSlice(slice);
@@ -56,11 +53,7 @@ function tellFailure(id: number, error: unknown): void {
 
 // Orders run one after the other, so that the data of one stays in the processor's caches.
 let queue: Promise<void> = Promise.resolve();
-port.on('message', (message: ToThread) => {
-  if ('memory' in message) {
-    pool.giveBack(message.memory);
-    return;
-  }
+port.on('message', (message: Order) => {
   queue = queue.then(() => make(message)).catch((error) => tellFailure(message.id, error));
 });
 port.postMessage('ready' satisfies FromThread);

@@ -31,8 +31,6 @@ import { VERSION } from '#version';
 const MEGABYTE = 2 ** 20;
 /** The share of CACHE_MB for series records. The rest is for answers and the requests they belong to. */
 const RECORD_SHARE = 1 / 4;
-/** Memory that all threads of one process together keep between large answers. */
-const SPARE_BYTES = 32 * MEGABYTE;
 
 export interface AppOptions {
   readonly isDemo: boolean;
@@ -210,7 +208,6 @@ function answerThreads(config: Config): AnswerThreads | undefined {
   if (isInMemory(storeUrl) || most === 0) return undefined;
   // The worker has the same name in src and in dist, with the ending of this file.
   const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
-  const spareBytes = Math.floor(SPARE_BYTES / most);
   const zoneName = marketZone.name;
-  return new AnswerThreads(file, { storeUrl, storeReadUrls, spareBytes, zoneName }, most);
+  return new AnswerThreads(file, { storeUrl, storeReadUrls, zoneName }, most);
 }

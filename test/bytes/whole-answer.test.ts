@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BufferPool } from '#bytes/buffer-pool';
 import { WholeAnswer } from '#bytes/whole-answer';
 
 const MEGABYTE = 2 ** 20;
 const sliceOf = (i: number): Uint8Array => new Uint8Array(100_000).fill(i);
 
 /** Adds 40 slices, 4 MB, and compares all bytes. */
-function gather(pool: BufferPool, likelyBytes: number): WholeAnswer {
-  const answer = new WholeAnswer(pool, likelyBytes);
+function gather(lent: ArrayBuffer | undefined, likelyBytes: number): WholeAnswer {
+  const answer = new WholeAnswer(lent, likelyBytes);
   for (let i = 0; i < 40; i++) answer.add(sliceOf(i));
   assert.equal(answer.length, 4_000_000);
   const bytes = Buffer.from(answer.memory, 0, answer.length);
@@ -19,10 +18,8 @@ function gather(pool: BufferPool, likelyBytes: number): WholeAnswer {
 
 describe('a whole answer', () => {
   it('an answer of the likely length is gathered in one piece of memory', () => {
-    const pool = new BufferPool(16 * MEGABYTE);
-    const { memory } = gather(pool, 4_100_000);
+    const { memory } = gather(undefined, 4_100_000);
     assert.equal(memory.byteLength, 4 * MEGABYTE);
-    assert.equal(pool.bytes, 0);
   });
 
   for (const [likely, mostBytes] of [
@@ -30,18 +27,20 @@ describe('a whole answer', () => {
     [1_000, 8],
     [3_900_000, 8],
   ] as const) {
-    it(`an answer that is longer than its likely ${likely} bytes grows, and gives its memory back`, () => {
-      const pool = new BufferPool(16 * MEGABYTE);
-      const { memory } = gather(pool, likely);
+    it(`an answer that is longer than its likely ${likely} bytes grows`, () => {
+      const { memory } = gather(undefined, likely);
       assert.ok(memory.byteLength <= mostBytes * MEGABYTE, `${memory.byteLength} bytes`);
-      assert.ok(pool.bytes > 0);
     });
   }
 
-  it('an answer takes memory that an earlier one gave back', () => {
-    const pool = new BufferPool(16 * MEGABYTE);
-    const { memory } = gather(pool, 4_100_000);
-    pool.giveBack(memory);
-    assert.equal(gather(pool, 4_100_000).memory, memory);
+  it('an answer is gathered in the memory that it is lent', () => {
+    const lent = new Uint8Array(4 * MEGABYTE).fill(7).buffer;
+    assert.equal(gather(lent, 1).memory, lent);
+  });
+
+  it('an answer that is longer than the memory that it is lent frees it', () => {
+    const lent = new Uint8Array(MEGABYTE).fill(7).buffer;
+    assert.notEqual(gather(lent, 4_100_000).memory, lent);
+    assert.equal(lent.detached, true);
   });
 });
