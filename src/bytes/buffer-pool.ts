@@ -2,6 +2,9 @@
 // memory for each, which the system must clear, cost 0.9 ms of CPU for an answer of 2.4 MB and 0.09 ms for one
 // of 145 kB.
 
+/** The memory that an answer of unknown length begins with. */
+export const UNKNOWN_BYTES = 1024 * 1024;
+
 export class BufferPool {
   readonly #maxBytes: number;
   /** Oldest first. */

@@ -1,11 +1,10 @@
 // The bytes of one answer, gathered slice by slice. Each slice can be used again as soon as it is added: an
 // answer of 12 MB would otherwise be in memory twice.
 
+import { UNKNOWN_BYTES } from '#bytes/buffer-pool';
+
 /** Sizes are multiples of this, so that the memory of one answer fits the next. */
 const STEP = 256 * 1024;
-
-/** The memory that an answer of unknown length begins with. */
-export const UNKNOWN_BYTES = 1024 * 1024;
 
 export class WholeAnswer {
   #memory: ArrayBuffer;

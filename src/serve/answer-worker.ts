@@ -8,13 +8,9 @@ import { WholeAnswer } from '#bytes/whole-answer';
 import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
-import {
-  type FromThread,
-  faultOf,
-  type Order,
-  type ThreadStart,
-} from '#http/answer/answer-threads';
+import { faultOf } from '#http/answer/answer-threads';
 import { writeOrder } from '#http/answer/make-answer';
+import type { FromThread, Order, ThreadStart } from '#http/answer/thread-messages';
 import { openStore } from '#store/open/open-store';
 
 const LOW_PRIORITY = 10;

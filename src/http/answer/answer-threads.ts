@@ -2,54 +2,22 @@
 // requests wait while ten years are read and written: their p99 was 19 times the p99 alone. With both cores
 // at work twice as many large answers are made. A thread starts when it is first needed.
 
+import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { BufferPool } from '#bytes/buffer-pool';
-import { UNKNOWN_BYTES } from '#bytes/whole-answer';
+import { BufferPool, UNKNOWN_BYTES } from '#bytes/buffer-pool';
 import { Refusal } from '#core/errors';
-import type { RefusalCode } from '#core/refusal-table';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
-import { countCurrentCores } from '#http/answer/current-cores';
 import type { MadeAnswer } from '#http/answer/send-bytes';
+import type {
+  FromThread,
+  Order,
+  ThreadFault,
+  ThreadSettings,
+  ThreadStart,
+} from '#http/answer/thread-messages';
 import { WaitingLine } from '#http/answer/waiting-line';
 import { StoreDamaged, StoreUnavailable } from '#store/store';
-
-export interface ThreadSettings {
-  readonly storeUrl: string;
-  readonly storeReadUrls?: readonly string[];
-  readonly zoneName: string;
-}
-
-/** What a thread begins with. */
-export interface ThreadStart extends ThreadSettings {
-  /** The port for orders and answers. */
-  readonly port: MessagePort;
-}
-
-/** A message to a thread: an answer to make. */
-export interface Order {
-  readonly id: number;
-  readonly order: AnswerOrder;
-  /** About how long the answer will be; 0 if unknown. */
-  readonly likelyBytes: number;
-  /** Memory of an earlier answer. A message of its own for it would cost 0.03 ms on either side. */
-  readonly lent: ArrayBuffer | undefined;
-}
-
-/** A message from a thread: it is ready; an answer in the first `length` bytes of `memory`; or an error. */
-export type FromThread =
-  | 'ready'
-  | { readonly id: number; readonly memory: ArrayBuffer; readonly length: number }
-  | {
-      readonly id: number;
-      readonly message: string;
-      readonly fault: ThreadFault;
-      /** The code of a refusal; undefined if the thread failed. */
-      readonly code: RefusalCode | undefined;
-    };
-
-/** What kind of error a thread met. Its class does not cross threads. */
-export type ThreadFault = 'unavailable' | 'damaged' | 'other';
 
 const ERRORS = { unavailable: StoreUnavailable, damaged: StoreDamaged, other: Error } as const;
 
@@ -234,3 +202,19 @@ type Failure = Exclude<FromThread, string | { memory: ArrayBuffer }>;
 
 const errorOf = ({ message, fault, code }: Failure): Error =>
   code === undefined ? new ERRORS[fault](message) : new Refusal(code, message);
+
+/** How long a count of cores holds: asking the system takes 60 µs. */
+const COUNT_HOLDS_MS = 1_000;
+
+let cores = 0;
+let countedAt = Number.NEGATIVE_INFINITY;
+
+/** The cores that this process may use now. */
+function countCurrentCores(): number {
+  const now = performance.now();
+  if (now - countedAt >= COUNT_HOLDS_MS) {
+    cores = availableParallelism();
+    countedAt = now;
+  }
+  return cores;
+}

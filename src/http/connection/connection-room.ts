@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { addressGroupOf } from '#accounts/address-group';
-import { refuseAddresses } from '#http/connection/refuse-addresses';
+import { refuseAddresses } from '#http/connection/connection-cap';
 
 /** The share that one address may have. */
 const ADDRESS_SHARE = 1 / 2;

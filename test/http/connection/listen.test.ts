@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
+import { refuseAddresses } from '#http/connection/connection-cap';
 import { listen } from '#http/connection/listen';
-import { refuseAddresses } from '#http/connection/refuse-addresses';
 import { awaitAnswer, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
