@@ -27,7 +27,7 @@ const steps = (
 
 export const TIME_STEPS: readonly TimeStep[] = [
   ...steps('minute', MINUTE, 62, [15, 30, 60, 120, 180, 360, 720]),
-  ...steps('day', DAY, 88, [1, 2, 3, 7, 14]),
+  ...steps('day', DAY, 84, [1, 2, 3, 7, 14]),
   ...steps('month', 30.4 * DAY, 52, [1, 3, 6]),
   ...steps('year', 365.25 * DAY, 52, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]),
 ];

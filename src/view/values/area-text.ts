@@ -6,7 +6,6 @@ import { findArea } from '#core/market/areas';
 const NOTES: Readonly<Record<string, string>> = {
   UK: 'with Northern Ireland',
   GB: 'without Northern Ireland',
-  NC: 'all areas of NO, SE, DK and FI',
 };
 
 /** What an area is, beyond its name; empty if the name says it. */

@@ -16,6 +16,7 @@ describe('paper', SIDE_BY_SIDE, () => {
       const { page } = visit;
       await visit.open('/s/dehrprice');
       await page.locator('.print-foot').waitFor({ state: 'attached' });
+      await page.locator('.chart-switches').waitFor();
       await page.emulateMedia({ media: 'print' });
       for (const shown of ['h1', '.chart canvas', '.explore-stats', '.print-foot'])
         assert.ok(await page.locator(shown).first().isVisible(), shown);
@@ -26,6 +27,7 @@ describe('paper', SIDE_BY_SIDE, () => {
         '.explore-actions',
         '.snippet-card',
         '.explore-side',
+        '.chart-switches',
         '[role="tablist"]',
       ])
         assert.ok(!(await page.locator(hidden).first().isVisible()), hidden);
