@@ -81,12 +81,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   requireDeclaredAccess(app);
   addOpenApi(app, parts);
   await addRoutes(app, parts, metrics, repeated);
-  const { explorerFolder } = parts;
-  addUnknownPathHandler(
-    app,
-    known,
-    explorerFolder === undefined ? undefined : readExplorerPage(explorerFolder),
-  );
+  const { explorerFolder: folder } = parts;
+  addUnknownPathHandler(app, known, folder === undefined ? undefined : readExplorerPage(folder));
   if (parts.tls) renewTls(app, parts.tls, logger);
   return app;
 }

@@ -7,7 +7,7 @@ import { EditDialogs } from '#explorer/pages/boards/board/edit-dialogs.tsx';
 import { PanelGrid } from '#explorer/pages/boards/board/panel-grid.tsx';
 import { usePrintingAll } from '#explorer/pages/boards/board/use-printing-all.ts';
 import { useReports } from '#explorer/pages/boards/board/use-reports.ts';
-import { keyedPanels } from '#explorer/pages/boards/edit/board-draft.ts';
+import { type DraftPanel, keyedPanels } from '#explorer/pages/boards/edit/board-draft.ts';
 import { EditHead } from '#explorer/pages/boards/edit/edit-head.tsx';
 import { useEditing } from '#explorer/pages/boards/edit/use-editing.ts';
 import { copyBoard } from '#explorer/pages/boards/parts/copy-board.ts';
@@ -20,7 +20,7 @@ import {
   useWindowSize,
 } from '#explorer/pages/boards/wall/use-wall.ts';
 import { WallHead } from '#explorer/pages/boards/wall/wall-head.tsx';
-import { wallLayout } from '#explorer/pages/boards/wall/wall-layout.ts';
+import { type WallLayout, wallLayout } from '#explorer/pages/boards/wall/wall-layout.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { show } from '#explorer/state/navigation.ts';
@@ -49,10 +49,9 @@ export function OpenBoard({ view, board, onSaved, onReload }: OpenBoardProps) {
   useWall(view, editing !== undefined);
   const round = useRounds(isWall);
   useFreshBoard(board, round, { onChanged: onSaved, onGone: onReload });
-  const size = useWindowSize();
   const saved = useMemo(() => keyedPanels(board.panels), [board]);
   const panels = editing?.draft.panels ?? saved;
-  const wall = isWall ? wallLayout(panels, size) : undefined;
+  const wall = useWallLayout(panels, isWall);
   const reports = useReports();
   const isComplete = reports.count === panels.length && !reports.isLoading;
   const { isAllLoaded, print } = usePrintingAll(isComplete);
@@ -92,13 +91,7 @@ export function OpenBoard({ view, board, onSaved, onReload }: OpenBoardProps) {
           chartZoom: wall?.zoom ?? 1,
           isAllLoaded,
         }}
-        style={
-          wall && {
-            gridTemplateColumns: `repeat(${wall.columns}, minmax(0, 1fr))`,
-            gridAutoRows: `minmax(${wall.rowHeight}px, auto)`,
-            fontSize: `${wall.zoom}rem`,
-          }
-        }
+        style={wall && wallStyle(wall)}
       />
       <p className="hidden-text" role="status">
         {editing?.said}
@@ -110,6 +103,18 @@ export function OpenBoard({ view, board, onSaved, onReload }: OpenBoardProps) {
     </div>
   );
 }
+
+/** The layout of a board that fills the screen; undefined if it does not. */
+function useWallLayout(panels: readonly DraftPanel[], isWall: boolean): WallLayout | undefined {
+  const size = useWindowSize();
+  return isWall ? wallLayout(panels, size) : undefined;
+}
+
+const wallStyle = ({ columns, rowHeight, zoom }: WallLayout) => ({
+  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+  gridAutoRows: `minmax(${rowHeight}px, auto)`,
+  fontSize: `${zoom}rem`,
+});
 
 const NoPanels = () => (
   <section className="card board-empty">

@@ -25,9 +25,6 @@ const WIDTHS = [
 export function PanelTools({ panel, title, editing }: PanelToolsProps) {
   const id = useId();
   const { key } = panel;
-  const { panels } = editing.draft;
-  const isFirst = panels[0]?.key === key;
-  const isLast = panels.at(-1)?.key === key;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
     <div className="panel-tools" role="group" aria-label={`Edit ${title}`}>
@@ -61,34 +58,43 @@ export function PanelTools({ panel, title, editing }: PanelToolsProps) {
         value={panel.width}
         onChoose={(width) => editing.changePanel(key, { width }, `${width} width`)}
       />
-      <div className="panel-moves">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isFirst}
-          aria-label={`Move ${title} earlier`}
-          onClick={() => editing.move(key, -1)}
-        >
-          ↑ Earlier
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isLast}
-          aria-label={`Move ${title} later`}
-          onClick={() => editing.move(key, 1)}
-        >
-          ↓ Later
-        </button>
-        <button
-          type="button"
-          className="button board-danger"
-          aria-label={`Remove ${title}`}
-          onClick={() => editing.remove(key, title)}
-        >
-          Remove
-        </button>
-      </div>
+      <PanelMoves panel={panel} title={title} editing={editing} />
+    </div>
+  );
+}
+
+function PanelMoves({ panel: { key }, title, editing }: PanelToolsProps) {
+  const { panels } = editing.draft;
+  const isFirst = panels[0]?.key === key;
+  const isLast = panels.at(-1)?.key === key;
+  return (
+    <div className="panel-moves">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isFirst}
+        aria-label={`Move ${title} earlier`}
+        onClick={() => editing.move(key, -1)}
+      >
+        ↑ Earlier
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isLast}
+        aria-label={`Move ${title} later`}
+        onClick={() => editing.move(key, 1)}
+      >
+        ↓ Later
+      </button>
+      <button
+        type="button"
+        className="button board-danger"
+        aria-label={`Remove ${title}`}
+        onClick={() => editing.remove(key, title)}
+      >
+        Remove
+      </button>
     </div>
   );
 }

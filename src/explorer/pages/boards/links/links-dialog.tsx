@@ -18,7 +18,6 @@ interface LinksDialogProps {
 const [LEAST_DAYS, MOST_DAYS, USUAL_DAYS] = [1, 366, 30];
 
 export function LinksDialog({ board, onClose }: LinksDialogProps) {
-  const id = useId();
   const links = useRequest(`links ${board.id}`, (signal) => boards.links(board.id, { signal }));
   const [days, setDays] = useState(String(USUAL_DAYS));
   const [made, setMade] = useState<LinkMade>();
@@ -57,21 +56,7 @@ export function LinksDialog({ board, onClose }: LinksDialogProps) {
         and as far as your plan goes.
       </p>
       <div className="links-make">
-        <div className="field">
-          <label htmlFor={id}>
-            Days until it ends, {LEAST_DAYS} to {MOST_DAYS}
-          </label>
-          <input
-            id={id}
-            type="number"
-            required
-            min={LEAST_DAYS}
-            max={MOST_DAYS}
-            step={1}
-            value={days}
-            onChange={({ target }) => setDays(target.value)}
-          />
-        </div>
+        <DaysField days={days} onChange={setDays} />
         <button type="submit" className="button primary">
           Make a link
         </button>
@@ -81,5 +66,31 @@ export function LinksDialog({ board, onClose }: LinksDialogProps) {
       {links.error && <Problem error={links.error} onRetry={links.retry} />}
       {links.data && <LinkTable links={links.data} onEnd={end} />}
     </BoardDialog>
+  );
+}
+
+interface DaysFieldProps {
+  readonly days: string;
+  readonly onChange: (days: string) => void;
+}
+
+function DaysField({ days, onChange }: DaysFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        Days until it ends, {LEAST_DAYS} to {MOST_DAYS}
+      </label>
+      <input
+        id={id}
+        type="number"
+        required
+        min={LEAST_DAYS}
+        max={MOST_DAYS}
+        step={1}
+        value={days}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }

@@ -24,7 +24,6 @@ export function BoardList() {
   const { data, error, retry } = useRequest('boards', (signal) => boards.list({ signal }));
   const [asking, setAsking] = useState<Asking>();
   const { said, fault, act } = useActions(retry);
-  const close = (): void => setAsking(undefined);
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!data) return <Loading />;
   const [own, others] = [data.filter((one) => one.own), data.filter((one) => !one.own)];
@@ -58,45 +57,58 @@ export function BoardList() {
       <p className="hidden-text" role="status">
         {said}
       </p>
-      {asking?.kind === 'new' && (
-        <NameDialog
-          title="New board"
-          button="Make board"
-          name=""
-          onName={async (name) => {
-            const { id } = await boards.add({ name, shared: false, panels: [] });
-            show({ page: 'boards', board: id });
-          }}
-          onClose={close}
-        />
-      )}
-      {asking?.kind === 'rename' && (
-        <NameDialog
-          title={`Rename “${asking.board.name}”`}
-          button="Rename"
-          name={asking.board.name}
-          onName={(name) => act(() => change(asking.board, { name }), `Renamed to ${name}`)}
-          onClose={close}
-        />
-      )}
-      {asking?.kind === 'remove' && (
-        <RemoveDialog
-          board={asking.board}
-          onRemove={() =>
-            act(() => boards.remove(asking.board.id), `${asking.board.name} is removed`)
-          }
-          onClose={close}
-        />
-      )}
+      {asking && <AskedDialog asking={asking} act={act} onClose={() => setAsking(undefined)} />}
     </div>
   );
 }
+
+interface AskedDialogProps {
+  readonly asking: Asking;
+  readonly act: Act;
+  readonly onClose: () => void;
+}
+
+function AskedDialog({ asking, act, onClose }: AskedDialogProps) {
+  if (asking.kind === 'new')
+    return (
+      <NameDialog
+        title="New board"
+        button="Make board"
+        name=""
+        onName={async (name) => {
+          const { id } = await boards.add({ name, shared: false, panels: [] });
+          show({ page: 'boards', board: id });
+        }}
+        onClose={onClose}
+      />
+    );
+  const { kind, board } = asking;
+  if (kind === 'remove')
+    return (
+      <RemoveDialog
+        board={board}
+        onRemove={() => act(() => boards.remove(board.id), `${board.name} is removed`)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <NameDialog
+      title={`Rename “${board.name}”`}
+      button="Rename"
+      name={board.name}
+      onName={(name) => act(() => change(board, { name }), `Renamed to ${name}`)}
+      onClose={onClose}
+    />
+  );
+}
+
+type Act = (work: () => Promise<unknown>, text: string) => Promise<void>;
 
 /** Runs what a button does, says what it did, and reads the list again. */
 function useActions(retry: () => void) {
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState<Error>();
-  const act = async (work: () => Promise<unknown>, text: string): Promise<void> => {
+  const act: Act = async (work, text) => {
     setFault(undefined);
     try {
       await work();

@@ -49,17 +49,7 @@ export function SaveFields({ boards, choice, onChange }: SaveFieldsProps) {
         </div>
       )}
       {choice.board === '' && (
-        <div className="field">
-          <label htmlFor={`${id}-name`}>Name of the new board</label>
-          <input
-            id={`${id}-name`}
-            required
-            maxLength={LONGEST_NAME}
-            autoComplete="off"
-            value={choice.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </div>
+        <NameField name={choice.name} onChange={(name) => change({ name })} />
       )}
       <div className="field">
         <label htmlFor={`${id}-title`}>Title of the panel</label>
@@ -82,5 +72,27 @@ export function SaveFields({ boards, choice, onChange }: SaveFieldsProps) {
         Dates such as <code>today-14</code> move with time; a zoom and fixed dates stay as they are.
       </p>
     </>
+  );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+}
+
+function NameField({ name, onChange }: NameFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>Name of the new board</label>
+      <input
+        id={id}
+        required
+        maxLength={LONGEST_NAME}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }

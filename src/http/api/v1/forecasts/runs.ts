@@ -40,6 +40,11 @@ const REFUSES: readonly RefusalCode[] = [
 ];
 
 export function addRunRoutes(app: FastifyInstance, context: ServiceContext): void {
+  addRunsRoute(app, context);
+  addSourcesRoute(app, context);
+}
+
+function addRunsRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<RunsShape>(app, {
     method: 'GET',
     url: '/api/v1/forecasts/:seriesId/runs',
@@ -77,7 +82,9 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
       return answer;
     },
   });
+}
 
+function addSourcesRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<SourcesShape>(app, {
     method: 'GET',
     url: '/api/v1/forecasts/:seriesId/sources',
