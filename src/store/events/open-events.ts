@@ -1,6 +1,7 @@
 // The events of one transaction: collected while it runs, and added to the log at its end.
 
 import type { Instant } from '#core/time/instant';
+import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import type { ChangeEvent, EventType } from '#store/change-event';
 import type { SeriesDefinition, SeriesKey } from '#store/series-record';
 import { ADD_EVENT } from '#store/sql/event-statements';
@@ -13,6 +14,16 @@ export type ChangedSeries = SeriesDefinition & { readonly key: SeriesKey };
 export type ChangedPoints = {
   readonly [Name in 'firstIndex' | 'lastIndex' | 'points']: number;
 };
+
+/** The run that changed, with its points. */
+type ChangedRun = ChangedPoints & { readonly analyzedAt: Instant; readonly source: string };
+
+/** What is told of a run that was written. */
+export function changedRunOf(run: ForecastRun): ChangedRun {
+  const { analyzedAt, source, values } = run;
+  const { start, end } = horizonOf(run);
+  return { firstIndex: start, lastIndex: end - 1, points: values.length, analyzedAt, source };
+}
 
 export type RunOutcome = 'added' | 'replaced' | 'removed';
 
@@ -76,12 +87,7 @@ export class OpenEvents {
     this.#put(name, series, type, { ...joined, ...NO_RUN, recordedAt: at });
   }
 
-  noteRun(
-    outcome: RunOutcome,
-    series: ChangedSeries,
-    run: ChangedPoints & { readonly analyzedAt: Instant; readonly source: string },
-    at: Instant | null,
-  ): void {
+  noteRun(outcome: RunOutcome, series: ChangedSeries, run: ChangedRun, at: Instant | null): void {
     const { analyzedAt, source, firstIndex, lastIndex, points } = run;
     const name = `${series.key} run ${analyzedAt} ${source}`;
     const before = this.#drafts.get(name)?.type.slice('run.'.length) as RunOutcome | undefined;

@@ -1,8 +1,8 @@
 // The writer of one transaction, through SQL: the same for each engine.
 
 import type { Instant } from '#core/time/instant';
-import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
-import { type ChangedSeries, OpenEvents } from '#store/events/open-events';
+import type { ForecastRun } from '#core/values/forecast-run';
+import { type ChangedSeries, changedRunOf, OpenEvents } from '#store/events/open-events';
 import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail } from '#store/run-store';
@@ -207,11 +207,8 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     if (outcome === 'same') return outcome;
     this.#catalog.note(now);
     this.#entry?.touch(key, at);
-    const { start, end } = horizonOf(run);
-    const span = { firstIndex: start, lastIndex: end - 1, points: run.values.length };
-    const { analyzedAt, source } = run;
     const name = outcome === 'added' ? 'added' : 'replaced';
-    this.#events.noteRun(name, series, { ...span, analyzedAt, source }, at);
+    this.#events.noteRun(name, series, changedRunOf(run), at);
     return outcome;
   }
 
