@@ -66,6 +66,35 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(addressOf(page), PLACE));
   });
 
+  explorer.it(
+    'the bands are those known at the time of the page, in its currency',
+    async (visit) => {
+      const { page } = visit;
+      const asked: URLSearchParams[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname.endsWith('/bands')) asked.push(searchParams);
+      });
+      // The store of the tests was filled at 09:00.
+      explorer.passMinutes(10);
+      await visit.open(`${PLACE}&asOf=2026-11-13T09:05Z`);
+      await eventually(async () => assert.equal(await runOf(page).textContent(), RUN));
+      assert.deepEqual(
+        asked.map((query) => [query.get('issueTime'), query.get('asOf'), query.get('currency')]),
+        [
+          ['2026-11-12T06:00:00Z', '2026-11-13T09:05Z', 'EUR'],
+          ['2026-11-13T06:00:00Z', '2026-11-13T09:05Z', 'EUR'],
+        ],
+      );
+    },
+  );
+
+  explorer.it('a time before the first value was known is said to have none', async (visit) => {
+    const { page } = visit;
+    await visit.open(`${PLACE}&asOf=2026-11-12T12:00Z`);
+    await page.getByText('No value of it was known then.').waitFor();
+  });
+
   explorer.it('averages and observed values have no bands, and ask for none', async (visit) => {
     const { page } = visit;
     const asked: string[] = [];

@@ -28,7 +28,7 @@ export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
         <strong>
           {isWithoutValues ? 'This series has no values yet.' : 'No value in this span.'}
         </strong>{' '}
-        {!isWithoutValues && reasonText(answer, record, zone)}
+        {!isWithoutValues && reasonText(answer, record, zone, view.asOf)}
       </p>
       {native && !isWithoutValues && (
         <p className="explore-ways">
@@ -52,7 +52,12 @@ export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
   );
 }
 
-function reasonText(answer: SeriesColumns, record: MetadataRecord | undefined, zone: Zone): string {
+function reasonText(
+  answer: SeriesColumns,
+  record: MetadataRecord | undefined,
+  zone: Zone,
+  asOf: string | undefined,
+): string {
   const gaps = answer.values.length;
   if (gaps > 0) return `All ${formatCount(gaps)} values are gaps.`;
   if (!record?.startDate || !record.endDate) return '';
@@ -61,5 +66,7 @@ function reasonText(answer: SeriesColumns, record: MetadataRecord | undefined, z
   const span = spanOfAnswer(answer);
   if (span && span.last < first) return `The series begins later, on ${firstDay}.`;
   if (span && span.first > last) return `The series ends before it, on ${lastDay}.`;
+  // The record is that of now.
+  if (asOf) return 'No value of it was known then.';
   return `The span falls between two of the series’ values, which run from ${firstDay} to ${lastDay}.`;
 }
