@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DAY_MS } from '#core/time/instant';
 import { numberText } from './expected-text.ts';
 import { lookOver } from './look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
@@ -190,6 +191,28 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
       );
     },
   );
+
+  explorer.it('the scorecard scores the days that are chosen', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    await visit.open('/f/DE?source=gridtide');
+    const card = page.getByRole('region', { name: 'Accuracy', exact: true });
+    const spans = card.getByRole('group', { name: 'Days scored' });
+    const { to } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const scored = new Set<string>();
+    for (const days of [30, 365, 90]) {
+      await spans.getByRole('button', { name: String(days), exact: true }).click();
+      const from = new Date((Math.ceil(Date.parse(to) / DAY_MS) - days) * DAY_MS).toISOString();
+      const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice', from });
+      const { dayAhead } = sources.find(({ source }) => source === 'gridtide')!;
+      await card.getByText(`last ${days} days: ${numberText(dayAhead.scored, 0)} values`).waitFor();
+      const mae = (await card.locator('.accuracy-value').allInnerTexts())[0]!;
+      assert.ok(mae.startsWith(numberText(dayAhead.mae!, 2)), mae);
+      scored.add(mae);
+    }
+    assert.ok(scored.size > 1, 'the figures differ');
+    await lookOver(visit, 'accuracy-days');
+  });
 
   explorer.it('the table compares the sources on the same hours', async (visit) => {
     const { page } = visit;

@@ -8,6 +8,7 @@ import {
   countText,
   dayTypeText,
   figuresOf,
+  firstInstant,
   isFew,
   leadText,
   monthText,
@@ -18,12 +19,24 @@ import { ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
 import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
 import { ScoredSources } from '#explorer/pages/forecasts/accuracy/scored-sources.tsx';
 import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { useAbout } from '#explorer/state/about.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/forecasts/accuracy/accuracy.css';
+
+const SPANS = [
+  { value: '30', title: '30' },
+  { value: '90', title: '90' },
+  { value: '365', title: '365' },
+] as const;
+type ScoredDays = (typeof SPANS)[number]['value'];
+/** The server's own span. */
+const DEFAULT_DAYS: ScoredDays = '90';
 
 interface AccuracyCardProps {
   readonly area: string;
@@ -35,12 +48,19 @@ interface AccuracyCardProps {
 }
 
 export function AccuracyCard({ area, category, source, newest }: AccuracyCardProps) {
-  const { data, error, isLoading, retry } = useRequest(`${area} ${category} ${newest}`, (signal) =>
-    client.accuracy({ area, category }, { signal }),
+  const [days, setDays] = useState<ScoredDays>(DEFAULT_DAYS);
+  const now = useServerNow(useAbout());
+  const from = days === DEFAULT_DAYS ? undefined : firstInstant(Number(days), now);
+  const { data, error, isLoading, retry } = useRequest(
+    `${area} ${category} ${newest} ${from}`,
+    (signal) => client.accuracy({ area, category, ...(from ? { from } : {}) }, { signal }),
   );
   return (
     <section className="card accuracy" aria-labelledby="accuracy-title" aria-busy={isLoading}>
-      <h2 id="accuracy-title">Accuracy</h2>
+      <div className="accuracy-headline">
+        <h2 id="accuracy-title">Accuracy</h2>
+        <ChoiceField label="Days scored" options={SPANS} value={days} onChoose={setDays} />
+      </div>
       {error && <Problem error={error} onRetry={retry} />}
       {!data && isLoading && <Loading />}
       {data && !error && (

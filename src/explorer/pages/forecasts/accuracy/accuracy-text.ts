@@ -1,7 +1,7 @@
 // A scorecard in words: the source whose figures are shown, and what each of them means. Pure.
 
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
-import { DAY_MS } from '#core/time/instant';
+import { DAY_MS, type Instant } from '#core/time/instant';
 import { formatNumber } from '#view/axes/number-text';
 import { signedText } from '#view/values/signed-text';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
@@ -85,6 +85,10 @@ function biasMeaning(bias: number, mae: number): string {
 
 /** Writes a share from 0 to 1 as `80.1 %`. */
 export const percentText = (share: number): string => `${formatNumber(share * 100, 1)} %`;
+
+/** The start of the span that ends with the UTC day of `now`, as the server ends it. */
+export const firstInstant = (days: number, now: Instant): string =>
+  new Date((Math.floor(now / DAY_MS) + 1 - days) * DAY_MS).toISOString();
 
 /** The days of the span, both ends included. */
 export const spanDays = ({ from, to }: AccuracyAnswer): number =>
