@@ -28,17 +28,7 @@ export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
         Rows of <code>time</code> and <code>value</code> for one series, as CSV, NDJSON or an Excel
         workbook. Nothing is written before you have seen what would change.
       </p>
-      <div className="field">
-        <label htmlFor="import-series">Series</label>
-        <input
-          id="import-series"
-          value={code}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="dehrprice"
-          onChange={({ target }) => setCode(target.value.trim().toLowerCase())}
-        />
-      </div>
+      <SeriesField code={code} onChange={setCode} />
       <DropZone onFile={(given) => void take(given)} />
       {fault !== '' && (
         <p className="notice bad" role="alert">
@@ -48,16 +38,7 @@ export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
       {file && (
         <>
           {file.isWorkbook ? (
-            <>
-              <p>
-                <strong>{file.name}</strong> is a workbook.
-              </p>
-              <TextField
-                label="Sheet, or nothing for the first"
-                value={sheet}
-                onChange={setSheet}
-              />
-            </>
+            <SheetChoice file={file} sheet={sheet} onChange={setSheet} />
           ) : (
             <FirstLines file={file} />
           )}
@@ -80,6 +61,44 @@ export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
       )}
       <p role="status">{written}</p>
     </section>
+  );
+}
+
+interface SeriesFieldProps {
+  readonly code: string;
+  readonly onChange: (code: string) => void;
+}
+
+function SeriesField({ code, onChange }: SeriesFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor="import-series">Series</label>
+      <input
+        id="import-series"
+        value={code}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="dehrprice"
+        onChange={({ target }) => onChange(target.value.trim().toLowerCase())}
+      />
+    </div>
+  );
+}
+
+interface SheetChoiceProps {
+  readonly file: RowsFile;
+  readonly sheet: string;
+  readonly onChange: (sheet: string) => void;
+}
+
+function SheetChoice({ file, sheet, onChange }: SheetChoiceProps) {
+  return (
+    <>
+      <p>
+        <strong>{file.name}</strong> is a workbook.
+      </p>
+      <TextField label="Sheet, or nothing for the first" value={sheet} onChange={onChange} />
+    </>
   );
 }
 
