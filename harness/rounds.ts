@@ -10,6 +10,10 @@ export const isLong = process.env.EXAMPLES === 'all';
 export const rounds = (count: number, part = 10): number =>
   isLong ? count : Math.ceil(count / part);
 
+/** The first cases, if one shows what all of them do; `npm run test:long` tries every case. */
+export const firstCases = <T>(cases: readonly T[], count = 1): readonly T[] =>
+  isLong ? cases : cases.slice(0, count);
+
 /** Why a test is left out that only `npm run test:long` has the time for; false if it is not. */
 export const skipUnlessLong = (): string | false =>
   isLong ? false : 'it takes long: npm run test:long';

@@ -76,7 +76,7 @@ describe('the account', () => {
     await visit.keepPicture('account-key-patterns');
   });
 
-  explorer.it(
+  explorer.itLong(
     'a key with a last day is listed with its end and its last use',
     { faults: [/^400 /] },
     async (visit) => {
@@ -105,7 +105,7 @@ describe('the account', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a second key of the same name is refused beneath the field',
     { faults: [/^409 /] },
     async ({ page, open }) => {
@@ -123,7 +123,7 @@ describe('the account', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a wrong password is refused beneath its field, makes no key and keeps the session',
     { faults: [/^403 /] },
     async ({ page, open }) => {

@@ -95,7 +95,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the key ? lists the keys of the chart', async (visit) => {
+  explorer.itLong('the key ? lists the keys of the chart', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     await plotOf(page).focus();
@@ -113,7 +113,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     assert.equal(await dialog.count(), 0);
   });
 
-  explorer.it('the chart reads the value under the mouse', async (visit) => {
+  explorer.itLong('the chart reads the value under the mouse', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await api.columns('dehrprice', SPAN);
@@ -151,7 +151,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     assert.equal(await page.locator('.chart').getByRole('button', { name: 'Show all' }).count(), 0);
   });
 
-  explorer.it('panning beyond the values loaded loads more', async (visit) => {
+  explorer.itLong('panning beyond the values loaded loads more', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const plot = plotOf(page);
@@ -170,7 +170,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     await page.getByText(/as stored · 336 values/).waitFor();
   });
 
-  explorer.it('the caption of the chart names the gaps and what is forecast', async (visit) => {
+  explorer.itLong('the caption of the chart names the gaps and what is forecast', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const query = { from: '2026-09-01', to: '2026-10-31' };

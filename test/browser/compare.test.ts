@@ -21,7 +21,7 @@ const legendOf = (page: Page): Promise<string[]> =>
 describe('compare', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('an empty Compare offers ideas, one click each', async (visit) => {
+  explorer.itLong('an empty Compare offers ideas, one click each', async (visit) => {
     const { page } = visit;
     await visit.open('/compare');
     await page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor();
@@ -109,7 +109,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('Compare takes five series and no more', async (visit) => {
+  explorer.itLong('Compare takes five series and no more', async (visit) => {
     const { page } = visit;
     const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'behrprice', 'athrprice'];
     const place = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
@@ -132,7 +132,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.equal(new Set(colours).size, 5);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the controls of Compare change span, resolution and zone for all series at once',
     async (visit) => {
       const { page } = visit;
@@ -179,7 +179,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'Compare shows the other series if one is refused',
     { faults: [/^403 .*\/series\/dehrprice/, /^404 .*\/series\/nosuchcode/] },
     async (visit) => {

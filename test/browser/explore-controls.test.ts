@@ -60,7 +60,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a From after To is reported beneath From',
     { faults: [/^400 /] },
     async ({ page, open }) => {
@@ -103,21 +103,21 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a finer resolution than the series has cannot be chosen', async ({ page, open }) => {
-    await open('/s/hpddanoresa?from=today-365');
-    const select = page.getByLabel('Resolution');
-    assert.equal(await select.locator('option:checked').textContent(), 'native (week)');
-    const isDisabled = (name: string) => select.locator(`option[value="${name}"]`).isDisabled();
-    assert.deepEqual(await Promise.all(['hour', 'day', 'week', 'month', 'peak'].map(isDisabled)), [
-      true,
-      true,
-      false,
-      false,
-      true,
-    ]);
-  });
+  explorer.itLong(
+    'a finer resolution than the series has cannot be chosen',
+    async ({ page, open }) => {
+      await open('/s/hpddanoresa?from=today-365');
+      const select = page.getByLabel('Resolution');
+      assert.equal(await select.locator('option:checked').textContent(), 'native (week)');
+      const isDisabled = (name: string) => select.locator(`option[value="${name}"]`).isDisabled();
+      assert.deepEqual(
+        await Promise.all(['hour', 'day', 'week', 'month', 'peak'].map(isDisabled)),
+        [true, true, false, false, true],
+      );
+    },
+  );
 
-  explorer.it('presets are keywords, one step of the history each', async (visit) => {
+  explorer.itLong('presets are keywords, one step of the history each', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrcons');
     assert.deepEqual(await pressed(page, 'Range'), ['14d']);
@@ -156,7 +156,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
   });
 
-  explorer.it('tabs follow the mouse and the arrow keys', async (visit) => {
+  explorer.itLong('tabs follow the mouse and the arrow keys', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const panel = page.getByRole('tabpanel', { name: /Chart|Table|Heatmap/ });
@@ -216,7 +216,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('while new values load, the old ones stay in sight, dimmed', async (visit) => {
+  explorer.itLong('while new values load, the old ones stay in sight, dimmed', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     let release = (): void => {};
@@ -237,7 +237,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
   });
 
-  explorer.it('other series of the area and its runs are one click away', async (visit) => {
+  explorer.itLong('other series of the area and its runs are one click away', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=today-3');
     const related = page.getByRole('complementary', { name: 'Related' });

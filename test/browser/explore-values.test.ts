@@ -101,7 +101,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the arrow keys and the mouse read the cells of the heatmap', async (visit) => {
+  explorer.itLong('the arrow keys and the mouse read the cells of the heatmap', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
@@ -125,7 +125,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     await visit.keepPicture('explore-heatmap');
   });
 
-  explorer.it(
+  explorer.itLong(
     'values of a week or longer have no heatmap, but a button that leads to one',
     async (visit) => {
       const { page } = visit;

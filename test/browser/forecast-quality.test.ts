@@ -56,7 +56,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/f/DE?source=gridtide');
   });
 
-  explorer.it('the cursor reads the bounds of the bands', async (visit) => {
+  explorer.itLong('the cursor reads the bounds of the bands', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { data } = await api.shortTermBands({
@@ -76,7 +76,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('the page says which source made the run, from what and how', async (visit) => {
+  explorer.itLong('the page says which source made the run, from what and how', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?source=gridtide');
     const making = page.getByRole('region', { name: 'How this run was made' });
@@ -102,16 +102,19 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it('a run whose source gives no details has no bands and no score', async (visit) => {
-    const { page } = visit;
-    await visit.open('/f/DE?category=hrcons');
-    const making = page.getByRole('region', { name: 'How this run was made' });
-    const text = 'Made by import, which gives no details. It has no bands.';
-    assert.equal(await making.textContent(), text);
-    assert.equal(await page.getByRole('button', { name: / band$/ }).count(), 0);
-    const accuracy = page.getByRole('region', { name: 'Accuracy' });
-    assert.match((await accuracy.textContent())!, /Nothing is scored yet\./);
-  });
+  explorer.itLong(
+    'a run whose source gives no details has no bands and no score',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/f/DE?category=hrcons');
+      const making = page.getByRole('region', { name: 'How this run was made' });
+      const text = 'Made by import, which gives no details. It has no bands.';
+      assert.equal(await making.textContent(), text);
+      assert.equal(await page.getByRole('button', { name: / band$/ }).count(), 0);
+      const accuracy = page.getByRole('region', { name: 'Accuracy' });
+      assert.match((await accuracy.textContent())!, /Nothing is scored yet\./);
+    },
+  );
 
   explorer.it('the scorecard shows the figures of the chosen run’s source', async (visit) => {
     const { page } = visit;
@@ -163,7 +166,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the scorecard shows another source, and saves the rows of its figures',
     async (visit) => {
       const { page } = visit;
@@ -234,7 +237,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.deepEqual(rows, expected);
   });
 
-  explorer.it('the bars show that errors grow with the days ahead', async (visit) => {
+  explorer.itLong('the bars show that errors grow with the days ahead', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
@@ -258,7 +261,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.ok(widths[6]! > 1.5 * widths[0]!);
   });
 
-  explorer.it('a run in the list is marked as chosen before it is loaded', async (visit) => {
+  explorer.itLong('a run in the list is marked as chosen before it is loaded', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?source=gridtide');
     let answer = (): void => {};
@@ -278,7 +281,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.ok(await third.isChecked());
   });
 
-  explorer.it(
+  explorer.itLong(
     'the scored forecasts have no axe violation, in light and dark, on a desktop and on a phone',
     { reducedMotion: 'reduce' },
     async (visit) => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
 import type { Store } from '#store/store';
+import { firstCases } from '../../harness/rounds.ts';
 import { lookOver } from './look-over.ts';
 import { openExplorer } from './open-explorer.ts';
 import { startScoredServer } from './scored-server.ts';
@@ -35,11 +36,11 @@ describe('areas whose runs stopped', () => {
     return app;
   });
 
-  for (const [name, setting] of [
+  for (const [name, setting] of firstCases([
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 390, height: 844 } }],
-  ] as const) {
+  ] as const)) {
     explorer.it(`old figures are marked and dated in the ${name} page`, setting, async (visit) => {
       const { page } = visit;
       await visit.open('/f/DE');
@@ -81,7 +82,7 @@ describe('areas whose runs stopped', () => {
     });
   }
 
-  explorer.it('the page with old figures has no fault of accessibility', async (visit) => {
+  explorer.itLong('the page with old figures has no fault of accessibility', async (visit) => {
     await visit.open('/f/DE');
     await lookOver(visit, 'forecasts-old');
   });

@@ -50,7 +50,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the arrow keys move from tile to tile', async (visit) => {
+  explorer.itLong('the arrow keys move from tile to tile', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     // The tiles are one stop for the Tab key, on the chosen tile.
@@ -72,7 +72,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.equal(await tileOf(page, String(left)).getAttribute('aria-pressed'), 'true');
   });
 
-  explorer.it('the tiles and the chart follow the category', async (visit) => {
+  explorer.itLong('the tiles and the chart follow the category', async (visit) => {
     const { page } = visit;
     await visit.open('/f/NO2');
     await page.getByRole('button', { name: 'Consumption' }).click();
@@ -135,7 +135,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.ok(await list.getByRole('radio', { name: issueText(vintage) }).isChecked());
   });
 
-  explorer.it('the slider moves between older and newer runs', async (visit) => {
+  explorer.itLong('the slider moves between older and newer runs', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const runs = await api.issueTimes('DE', 'hrprice');
@@ -182,7 +182,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await visit.keepPicture('forecasts-hour');
   });
 
-  explorer.it('Enter on the chart picks a delivery hour', async (visit) => {
+  explorer.itLong('Enter on the chart picks a delivery hour', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     const plot = page.getByRole('application', { name: /model runs and actual/ });

@@ -14,6 +14,7 @@ import { readConfig } from '#config';
 import type { Clock } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';
 import { openBrowser } from '../../harness/open-browser.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { copyDemo, NOW } from './demo-store.ts';
 import { freshenBuild } from './fresh-build.ts';
 import { surprises, watchFaults } from './page-faults.ts';
@@ -102,7 +103,19 @@ export class Explorer {
   it(name: string, work: Work): void;
   it(name: string, ...rest: [Work] | [VisitSetting, Work]): void {
     const [setting, work] = rest.length === 2 ? rest : [{}, rest[0]];
-    it(name, async (t) => {
+    this.#define(name, setting, work, false);
+  }
+
+  /** Defines a test of a detail: `npm run test:long` runs it, and the gate has others of the same page. */
+  itLong(name: string, setting: VisitSetting, work: Work): void;
+  itLong(name: string, work: Work): void;
+  itLong(name: string, ...rest: [Work] | [VisitSetting, Work]): void {
+    const [setting, work] = rest.length === 2 ? rest : [{}, rest[0]];
+    this.#define(name, setting, work, skipUnlessLong());
+  }
+
+  #define(name: string, setting: VisitSetting, work: Work, skip: string | false): void {
+    it(name, { skip }, async (t) => {
       if (!this.#browser) return t.skip(this.#whyNot);
       return this.#visit(name, setting, work);
     });

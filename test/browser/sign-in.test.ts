@@ -67,7 +67,7 @@ describe('sign-in', () => {
       },
     );
 
-    explorer.it('the button Show shows the password', async ({ page, open }) => {
+    explorer.itLong('the button Show shows the password', async ({ page, open }) => {
       await open('/', null);
       const field = page.getByRole('textbox', { name: 'Password' });
       await field.fill('seen');

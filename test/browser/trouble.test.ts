@@ -63,7 +63,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it(
+    explorer.itLong(
       'an unknown series leads to the nearest one',
       { faults: [/^404 .*\/series\/dehrprise/] },
       async (visit) => {
@@ -89,7 +89,7 @@ describe('trouble', () => {
       assert.equal(parameterOf(page, 'to'), 'last');
     });
 
-    explorer.it(
+    explorer.itLong(
       'an address with a word that is no date is refused with the nearest keyword',
       { faults: [/^400 .*from=todya/] },
       async ({ page, open }) => {
@@ -124,7 +124,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it(
+    explorer.itLong(
       'a page opened while the store is down says so and comes up later',
       { faults: [/^503 .*\/api\/v1\/about/] },
       async (visit) => {
@@ -159,7 +159,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it(
+    explorer.itLong(
       'a search that could not be preloaded for want of a connection loads when it is opened',
       { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
       async (visit) => {

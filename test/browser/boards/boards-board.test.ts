@@ -90,7 +90,7 @@ describe('a board', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a panel far below loads when it comes near', async (visit) => {
+  explorer.itLong('a panel far below loads when it comes near', async (visit) => {
     const { page } = visit;
     const full = { width: 'full' as const };
     const { id } = await makeBoard(explorer, 'Long', [
@@ -109,7 +109,7 @@ describe('a board', SIDE_BY_SIDE, () => {
     assert.ok(isAsked());
   });
 
-  explorer.it('a zoom stays in its panel, and can be taken back', async (visit) => {
+  explorer.itLong('a zoom stays in its panel, and can be taken back', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'Zoomed', [{ view: '/s/dehrprice', title: 'Price' }]);
     await visit.open(`/boards/${id}`);
@@ -127,7 +127,7 @@ describe('a board', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), `/boards/${id}`);
   });
 
-  explorer.it('paper has the panels without buttons, each in one piece', async (visit) => {
+  explorer.itLong('paper has the panels without buttons, each in one piece', async (visit) => {
     const { page } = visit;
     const panels = ['/s/dehrprice', '/s/frhrprice', '/s/nlhrprice'].map((view) => ({ view }));
     const { id } = await makeBoard(explorer, 'Printed', panels);
@@ -147,7 +147,7 @@ describe('a board', SIDE_BY_SIDE, () => {
     await visit.keepPicture('boards-print');
   });
 
-  explorer.it('Print loads the panels out of sight first', async (visit) => {
+  explorer.itLong('Print loads the panels out of sight first', async (visit) => {
     const { page } = visit;
     const full = { width: 'full' as const };
     const panels = Array.from({ length: 8 }, () => ({ view: '/s/dehrprice', ...full }));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
+import { firstCases } from '../../../harness/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
@@ -22,7 +23,7 @@ const edit = async (page: Page): Promise<void> => {
 describe('editing a board', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('panels are moved by Alt and an arrow, which is said aloud', async (visit) => {
+  explorer.itLong('panels are moved by Alt and an arrow, which is said aloud', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'By keys', PANELS);
     await visit.open(`/boards/${id}`);
@@ -88,7 +89,7 @@ describe('editing a board', SIDE_BY_SIDE, () => {
     },
   );
 
-  for (const way of ['theirs', 'copy'] as const) {
+  for (const way of firstCases(['theirs', 'copy'] as const)) {
     explorer.it(
       `a board that another tab saved first is ${way === 'copy' ? 'saved as a copy' : 'shown'}`,
       { faults: [/^409 .*boards/] },
@@ -142,7 +143,7 @@ describe('editing a board', SIDE_BY_SIDE, () => {
     assert.equal((await (await boardsOf(explorer, 'demo')).read(id)).version, 1);
   });
 
-  explorer.it('cancel takes back everything without a question', async (visit) => {
+  explorer.itLong('cancel takes back everything without a question', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'Cancelled', PANELS);
     await visit.open(`/boards/${id}`);

@@ -14,7 +14,7 @@ const rowOf = (page: Page, name: string) =>
 describe('the list of boards', () => {
   const explorer = openExplorer(startWithColleague);
 
-  explorer.it(
+  explorer.itLong(
     'a user without boards reads what a board is, and makes a first one',
     { reducedMotion: 'reduce' },
     async (visit) => {
@@ -83,7 +83,7 @@ describe('the list of boards', () => {
     },
   );
 
-  explorer.it('a board is shared and no longer shared from the list', async (visit) => {
+  explorer.itLong('a board is shared and no longer shared from the list', async (visit) => {
     const { page } = visit;
     const board = await makeBoard(explorer, 'To share', []);
     await visit.open('/boards');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
+import { firstCases } from '../../../harness/rounds.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { boardsOf, makeBoard } from './boards-server.ts';
@@ -37,12 +38,12 @@ describe('saving to a board', SIDE_BY_SIDE, () => {
     );
   });
 
-  for (const [page_, path, saved] of [
+  for (const [page_, path, saved] of firstCases([
     ['Start', '/?category=hrcons', '/?category=hrcons'],
     ['Compare', '/compare?s=dehrprice&s=frhrprice&tab=duration', undefined],
     ['Forecasts', '/f/FR?category=hrcons', undefined],
     ['Changes', '/changes?since=7d', undefined],
-  ] as const) {
+  ] as const)) {
     explorer.it(`${page_} has a button that adds it to a board that exists`, async (visit) => {
       const { page } = visit;
       const board = await makeBoard(explorer, `For ${page_}`, []);
@@ -92,7 +93,7 @@ describe('saving to a board', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a page that is no view says so', async (visit) => {
+  explorer.itLong('a page that is no view says so', async (visit) => {
     await visit.open('/account');
     await visit.page.keyboard.press('b');
     await visit.page.getByRole('dialog', { name: 'Nothing to save here' }).waitFor();
@@ -100,7 +101,7 @@ describe('saving to a board', SIDE_BY_SIDE, () => {
     assert.equal(await visit.page.getByRole('dialog').count(), 0);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the dialog has no axe violation, in light and dark',
     { reducedMotion: 'reduce' },
     async (visit) => {

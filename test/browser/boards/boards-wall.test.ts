@@ -43,7 +43,7 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), `/boards/${id}`);
   });
 
-  explorer.it(
+  explorer.itLong(
     'a wallboard has no axe violation and fits a phone, in light and dark',
     WALL,
     async (visit) => {
@@ -54,7 +54,7 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the key f enters and leaves, and so does the button', async (visit) => {
+  explorer.itLong('the key f enters and leaves, and so does the button', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'By key', PANELS.slice(0, 1));
     await visit.open(`/boards/${id}`);
@@ -71,7 +71,7 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), `/boards/${id}`);
   });
 
-  explorer.it('all panels ask again every minute while the page is in sight', async (visit) => {
+  explorer.itLong('all panels ask again every minute while the page is in sight', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'Rounds', PANELS);
     await page.clock.install();

@@ -123,7 +123,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the list gives newest less this run, with an arrow of the same sign',
     async (visit) => {
       const { page } = visit;
@@ -149,35 +149,38 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('another source is laid beside as a line of its own, by its name', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    await visit.open('/f/DE');
-    const beside = chip(page, 'Beside it', 'gridtide');
-    assert.equal(await beside.getAttribute('aria-pressed'), 'false');
-    await beside.click();
-    await visit.rest();
-    await visit.keepPicture('forecasts-beside');
-    assert.equal(addressOf(page), '/f/DE?beside=gridtide');
-    const [newest] = await runsOf(api, 'gridtide');
-    const label = `gridtide, run ${issueText(newest!)}`;
-    assert.ok((await legendOf(page)).includes(label));
-    // The cursor reads its value beside the others.
-    const { data } = await api.shortTerm({
-      ...QUERY,
-      source: 'gridtide',
-      startDate: '2026-11-13T00:00:00Z',
-    });
-    const plot = page.getByRole('application', { name: /model runs and actual/ });
-    await plot.focus();
-    await plot.press('End');
-    const readout = (await page.locator('.forecasts-chart .chart-readout').textContent())!;
-    assert.ok(readout.includes(`${label} ${numberText(data.at(-1)!.value!, 2)}`), readout);
-    await beside.click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/f/DE');
-    assert.ok(!(await legendOf(page)).includes(label));
-  });
+  explorer.itLong(
+    'another source is laid beside as a line of its own, by its name',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      await visit.open('/f/DE');
+      const beside = chip(page, 'Beside it', 'gridtide');
+      assert.equal(await beside.getAttribute('aria-pressed'), 'false');
+      await beside.click();
+      await visit.rest();
+      await visit.keepPicture('forecasts-beside');
+      assert.equal(addressOf(page), '/f/DE?beside=gridtide');
+      const [newest] = await runsOf(api, 'gridtide');
+      const label = `gridtide, run ${issueText(newest!)}`;
+      assert.ok((await legendOf(page)).includes(label));
+      // The cursor reads its value beside the others.
+      const { data } = await api.shortTerm({
+        ...QUERY,
+        source: 'gridtide',
+        startDate: '2026-11-13T00:00:00Z',
+      });
+      const plot = page.getByRole('application', { name: /model runs and actual/ });
+      await plot.focus();
+      await plot.press('End');
+      const readout = (await page.locator('.forecasts-chart .chart-readout').textContent())!;
+      assert.ok(readout.includes(`${label} ${numberText(data.at(-1)!.value!, 2)}`), readout);
+      await beside.click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/f/DE');
+      assert.ok(!(await legendOf(page)).includes(label));
+    },
+  );
 
   explorer.it('beside a fixed run stands what another source had issued by then', async (visit) => {
     const { page } = visit;
@@ -190,7 +193,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.ok(legend.includes(`gridtide, run ${issueText(known)}`), legend.join('; '));
   });
 
-  explorer.it('one delivery hour is followed across the runs of each source', async (visit) => {
+  explorer.itLong('one delivery hour is followed across the runs of each source', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const hour = '2026-11-14T17:00:00Z';
@@ -204,7 +207,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.ok(text.includes(` over ${runs.length} runs`), text);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the list of runs stands beside the chart, and below it on a phone',
     async (visit) => {
       const { page } = visit;
@@ -234,7 +237,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the arrow keys step through runs, and the buttons say so', async (visit) => {
+  explorer.itLong('the arrow keys step through runs, and the buttons say so', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const runs = await runsOf(api, 'vendor');
@@ -266,7 +269,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     await page.waitForURL((url) => url.searchParams.get('run') === runs[2]);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the arrows in the list step as elsewhere, and the focus goes along',
     async (visit) => {
       const { page } = visit;
@@ -282,7 +285,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('fields, tiles and charts keep their arrows', async (visit) => {
+  explorer.itLong('fields, tiles and charts keep their arrows', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?hour=2026-11-14T17%3A00%3A00Z');
     const places = [
@@ -321,7 +324,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.equal(await card.getByRole('button', { name: 'Show the newest' }).count(), 0);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the copied link with a fixed run names the run and its source, also of the newest',
     { permissions: ['clipboard-read', 'clipboard-write'] },
     async (visit) => {
@@ -363,7 +366,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.equal(await chosenIn(page), 'Thu 12 Nov 07:00');
   });
 
-  explorer.it(
+  explorer.itLong(
     'a source without runs here is named, and the others can be chosen',
     async (visit) => {
       const { page } = visit;
@@ -375,14 +378,14 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the tiles follow a chosen source', async (visit) => {
+  explorer.itLong('the tiles follow a chosen source', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?source=gridtide');
     const heading = page.getByRole('heading', { name: /^Newest runs/ });
     assert.equal(await heading.textContent(), 'Newest runs of gridtide, mean of Sat 14 Nov');
   });
 
-  explorer.it('the page says when a run was known here', async (visit) => {
+  explorer.itLong('the page says when a run was known here', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { runs } = await api.transport.json<RunsAnswer>(
@@ -396,7 +399,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.equal(await page.getByText(text).count(), 1);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the forecasts of two sources have no axe violation, in light and dark, on a desktop and on a phone',
     { reducedMotion: 'reduce' },
     async (visit) => {

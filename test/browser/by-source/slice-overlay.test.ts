@@ -59,7 +59,7 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('the forecast line is dashed and read by the cursor', async (visit) => {
+  explorer.itLong('the forecast line is dashed and read by the cursor', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00', source: 'vendor' });
@@ -160,17 +160,21 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a lead that is none is refused in words', { faults: [/^400 /] }, async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice?ahead=99d');
-    const alert = controlsOf(page).getByRole('alert');
-    await alert.waitFor();
-    assert.match((await alert.textContent())!, /0 to 14|not a whole number/);
-    // The values themselves are shown.
-    assert.deepEqual(await legendOf(page), ['dehrprice']);
-  });
+  explorer.itLong(
+    'a lead that is none is refused in words',
+    { faults: [/^400 /] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice?ahead=99d');
+      const alert = controlsOf(page).getByRole('alert');
+      await alert.waitFor();
+      assert.match((await alert.textContent())!, /0 to 14|not a whole number/);
+      // The values themselves are shown.
+      assert.deepEqual(await legendOf(page), ['dehrprice']);
+    },
+  );
 
-  explorer.it(
+  explorer.itLong(
     'the slice has no axe violation and fits the screen, in light and dark',
     { reducedMotion: 'reduce' },
     async (visit) => {

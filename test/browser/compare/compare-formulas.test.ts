@@ -106,7 +106,7 @@ describe('formulas on Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a formula is changed in its field, and hidden and removed like a series',
     async (visit) => {
       const { page } = visit;
@@ -126,7 +126,7 @@ describe('formulas on Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('what cannot be read or added is refused in words', async (visit) => {
+  explorer.itLong('what cannot be read or added is refused in words', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice&f=dehrprice-dehrwind`);
     const [unitFault] = await formulasOf(page).getByRole('alert').allTextContents();
@@ -138,7 +138,7 @@ describe('formulas on Compare', SIDE_BY_SIDE, () => {
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
   });
 
-  explorer.it(
+  explorer.itLong(
     'a wrong code in a series or a formula has a button with the right one',
     { faults: [/^404 .*\/series\/frhrprce/, /^404 .*\/series\/nlhrprce/] },
     async (visit) => {

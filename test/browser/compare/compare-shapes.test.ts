@@ -83,7 +83,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.ok((await readout(page).textContent())!.startsWith(start)));
   });
 
-  explorer.it('a typical week of days is refused in words', async (visit) => {
+  explorer.itLong('a typical week of days is refused in words', async (visit) => {
     await visit.open(`/compare?${RANGE}&s=dehrprice&s=dedayprice&tab=week`);
     await visit.page.getByText('A typical week needs values of an hour or finer').waitFor();
   });
@@ -145,7 +145,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the chosen tab is in sight on a phone',
     { viewport: { width: 390, height: 844 } },
     async (visit) => {
@@ -156,7 +156,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('years of five series go from shape to shape', async (visit) => {
+  explorer.itLong('years of five series go from shape to shape', async (visit) => {
     const { page } = visit;
     const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'dehrwind', 'dehrcons'];
     const series = codes.map((code) => `s=${code}`).join('&');
@@ -170,7 +170,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
   });
 
   for (const tab of ['table', 'scatter', 'duration', 'week', 'season', 'mix']) {
-    explorer.it(
+    explorer.itLong(
       `axe finds nothing on Compare as ${tab}, in light and dark, on a desk and a phone`,
       { reducedMotion: 'reduce' },
       async (visit) => {

@@ -30,7 +30,7 @@ const focusedName = (page: Page): Promise<string | null> =>
 describe('From and To for people', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('the focus opens a calendar that is loaded only then', async (visit) => {
+  explorer.itLong('the focus opens a calendar that is loaded only then', async (visit) => {
     const { page } = visit;
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -100,7 +100,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(await choicesOf(page).count(), 0);
   });
 
-  explorer.it('Escape in the calendar closes it and changes nothing', async (visit) => {
+  explorer.itLong('Escape in the calendar closes it and changes nothing', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     await toOf(page).focus();
@@ -113,7 +113,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(await isFocused(toOf(page)), true);
   });
 
-  explorer.it('weeks have numbers, which choose them, as the key w does', async (visit) => {
+  explorer.itLong('weeks have numbers, which choose them, as the key w does', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const choices = await openChoices(page, fromOf(page));
@@ -225,13 +225,13 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a plus that the address lost is a plus in the field', async ({ page, open }) => {
+  explorer.itLong('a plus that the address lost is a plus in the field', async ({ page, open }) => {
     await open('/s/dehrprice?from=today-3&to=today 2');
     assert.equal(await toOf(page).inputValue(), 'today+2');
     await page.getByText('Tue 10 Nov 2026 – Sun 15 Nov 2026').waitFor();
   });
 
-  explorer.it('the buttons beside the range step by its span', async (visit) => {
+  explorer.itLong('the buttons beside the range step by its span', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=week&to=week');
     const [earlier, later] = ['Earlier by the same span', 'Later by the same span'].map((name) =>
@@ -257,7 +257,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'to'), '2026-09');
   });
 
-  explorer.it(
+  explorer.itLong(
     'a series without a span in its address shows one by its resolution',
     async (visit) => {
       const { page } = visit;
@@ -277,7 +277,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
 describe('the choices of From and To on every screen', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it(
+  explorer.itLong(
     'the popover has no axe violation in light and dark',
     { reducedMotion: 'reduce' },
     async (visit) => {
@@ -288,7 +288,7 @@ describe('the choices of From and To on every screen', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'on a phone the choices are a sheet that fits, without an axe violation',
     { reducedMotion: 'reduce', viewport: { width: 390, height: 844 }, hasTouch: true },
     async (visit) => {

@@ -34,7 +34,7 @@ describe('what the page remembers', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), explored);
   });
 
-  explorer.it('header links follow the zone that was chosen last', async (visit) => {
+  explorer.itLong('header links follow the zone that was chosen last', async (visit) => {
     const { page } = visit;
     await visit.open('/f/FR?zone=utc');
     await pageLink(page, 'Explore').click();
@@ -72,7 +72,7 @@ describe('what the page remembers', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/compare?from=week-2&to=week-2&s=frhrprice&s=dehrprice');
   });
 
-  explorer.it('a line that is switched off is in the address and stays off', async (visit) => {
+  explorer.itLong('a line that is switched off is in the address and stays off', async (visit) => {
     const { page } = visit;
     await visit.open('/compare?s=dehrprice&s=dehrprice~-7');
     const line = page.getByRole('list', { name: 'Lines' }).getByRole('button').nth(1);

@@ -68,7 +68,7 @@ describe('the zoom', SIDE_BY_SIDE, () => {
     await settled(page, '2026-10-24', '2026-10-26');
   });
 
-  explorer.it('Shift and a drag pans beyond what is loaded', async (visit) => {
+  explorer.itLong('Shift and a drag pans beyond what is loaded', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-05&to=2026-10-11');
     await drag(visit, 1 / 7, 3 / 7, 'Shift');
@@ -79,7 +79,7 @@ describe('the zoom', SIDE_BY_SIDE, () => {
     await page.locator('.chart-readout').getByText('Sat 3 Oct 2026 – Fri 9 Oct 2026').waitFor();
   });
 
-  explorer.it('the wheel with Ctrl zooms out and loads more', async (visit) => {
+  explorer.itLong('the wheel with Ctrl zooms out and loads more', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-05&to=2026-10-11');
     const { x, y, width, height } = await plotBox(page);
@@ -92,7 +92,7 @@ describe('the zoom', SIDE_BY_SIDE, () => {
     await page.getByText(/as stored · 33[5-7] values/).waitFor();
   });
 
-  explorer.it('a zoom on Compare is From and To of all lines', async (visit) => {
+  explorer.itLong('a zoom on Compare is From and To of all lines', async (visit) => {
     const { page } = visit;
     await visit.open('/compare?s=dehrprice&s=frhrprice~-7&from=2026-10-05&to=2026-10-11');
     await drag(visit, 2 / 7, 4 / 7);
@@ -110,7 +110,7 @@ describe('the zoom', SIDE_BY_SIDE, () => {
     await page.locator('.chart-readout').getByText('Mon 5 Oct 2026 – Sun 11 Oct 2026').waitFor();
   });
 
-  explorer.it('From and To that are typed end the zoom', async (visit) => {
+  explorer.itLong('From and To that are typed end the zoom', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-08');
     await drag(visit, 1 / 7, 2 / 7);

@@ -57,7 +57,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
     assert.deepEqual(missing, []);
   });
 
-  explorer.it('the pictures of the tour are shown, each with its words', async (visit) => {
+  explorer.itLong('the pictures of the tour are shown, each with its words', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides/start/tour-of-the-explorer', null);
     const pictures = page.locator('.guide img');
@@ -71,7 +71,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a link within a guide opens the other guide at its heading', async (visit) => {
+  explorer.itLong('a link within a guide opens the other guide at its heading', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides/how-to/citus', null);
     await page.locator('.guide').getByRole('link', { name: 'Scaling' }).first().click();
@@ -83,7 +83,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
     await page.getByRole('heading', { level: 1, name: /Citus/ }).waitFor();
   });
 
-  explorer.it('a guide shows tables, code and pictures as they are written', async (visit) => {
+  explorer.itLong('a guide shows tables, code and pictures as they are written', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides/reference/keywords', null);
     assert.ok((await page.locator('.guide table').count()) > 3);

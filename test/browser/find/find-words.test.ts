@@ -47,14 +47,14 @@ describe('the words of Find', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/s/frhrprice');
   });
 
-  explorer.it('Find mends one mistake and says for what it shows', async ({ page, open }) => {
+  explorer.itLong('Find mends one mistake and says for what it shows', async ({ page, open }) => {
     await open('/s/no1hrprice');
     await openFind(page);
     await expectFirst(page, 'wnd fr', 'frhrwind');
     await dialogOf(page).getByText('series for “wind fr”').waitFor();
   });
 
-  explorer.it('Find names the area at the first row of each', async ({ page, open }) => {
+  explorer.itLong('Find names the area at the first row of each', async ({ page, open }) => {
     await open('/s/no1hrprice');
     await openFind(page);
     await expectFirst(page, 'price', 'dehrprice');
@@ -63,7 +63,7 @@ describe('the words of Find', SIDE_BY_SIDE, () => {
     assert.doesNotMatch((await rows.nth(1).textContent())!, /Germany EUR\/MWh/);
   });
 
-  explorer.it('the active row of Find is drawn small, with its last value', async (visit) => {
+  explorer.itLong('the active row of Find is drawn small, with its last value', async (visit) => {
     const { page } = visit;
     await visit.open('/s/no1hrprice');
     await openFind(page);

@@ -58,7 +58,7 @@ describe('find', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('Find loses no key that is typed before it opens', async ({ page, open }) => {
+  explorer.itLong('Find loses no key that is typed before it opens', async ({ page, open }) => {
     await open('/s/dehrprice');
     // All keys arrive at once, before the search has loaded.
     await page.keyboard.press('Control+k');
@@ -67,22 +67,28 @@ describe('find', SIDE_BY_SIDE, () => {
     await page.waitForFunction(`document.querySelector('dialog input')?.value === 'frhrprice'`);
   });
 
-  explorer.it('Find opens with /, but not while text is being typed', async ({ page, open }) => {
-    await open('/s/dehrprice');
-    await page.getByLabel('From').focus();
-    await page.keyboard.press('End');
-    await page.keyboard.type('/');
-    assert.equal(await page.getByLabel('From').inputValue(), 'today-14/');
-    assert.equal(await dialogOf(page).count(), 0);
-    await page.keyboard.press('Escape');
-    await page.getByRole('application').focus();
-    await press(page, '/');
-    assert.equal(await fieldOf(page).inputValue(), '');
-    await page.keyboard.press('Escape');
-    await dialogOf(page).waitFor({ state: 'detached' });
-    // The focus is back on the chart.
-    assert.equal(await page.evaluate(`document.activeElement.getAttribute('role')`), 'application');
-  });
+  explorer.itLong(
+    'Find opens with /, but not while text is being typed',
+    async ({ page, open }) => {
+      await open('/s/dehrprice');
+      await page.getByLabel('From').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.type('/');
+      assert.equal(await page.getByLabel('From').inputValue(), 'today-14/');
+      assert.equal(await dialogOf(page).count(), 0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('application').focus();
+      await press(page, '/');
+      assert.equal(await fieldOf(page).inputValue(), '');
+      await page.keyboard.press('Escape');
+      await dialogOf(page).waitFor({ state: 'detached' });
+      // The focus is back on the chart.
+      assert.equal(
+        await page.evaluate(`document.activeElement.getAttribute('role')`),
+        'application',
+      );
+    },
+  );
 
   explorer.it(
     'Find lists every series and has only the rows in sight in the page',
@@ -119,7 +125,7 @@ describe('find', SIDE_BY_SIDE, () => {
       assert.match(text, /^fihr/);
   });
 
-  explorer.it('Find says that nothing matches', async ({ page, open }) => {
+  explorer.itLong('Find says that nothing matches', async ({ page, open }) => {
     await open('/');
     await press(page, 'Control+k');
     await typeWords(page, 'no such words', 0);
@@ -128,7 +134,7 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.ok(await dialogOf(page).isVisible());
   });
 
-  explorer.it('Ctrl+Enter in Find adds a series to Compare', async ({ page, open }) => {
+  explorer.itLong('Ctrl+Enter in Find adds a series to Compare', async ({ page, open }) => {
     await open('/s/dehrprice');
     await press(page, 'Control+k');
     await typeWords(page, 'frhrprice', 1);
@@ -137,7 +143,7 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/compare?s=dehrprice&s=frhrprice');
   });
 
-  explorer.it('Find lists the latest choice first', async ({ page, open, rest }) => {
+  explorer.itLong('Find lists the latest choice first', async ({ page, open, rest }) => {
     await open('/');
     await press(page, 'Control+k');
     await typeWords(page, 'no1hrprice', 1);

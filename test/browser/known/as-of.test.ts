@@ -71,7 +71,7 @@ describe('as of an earlier time', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a time that is none is refused beneath its field and is not applied',
     async (visit) => {
       const { page } = visit;
@@ -87,7 +87,7 @@ describe('as of an earlier time', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the page as of an earlier time has no axe violation and fits the screen',
     { reducedMotion: 'reduce' },
     async (visit) => {

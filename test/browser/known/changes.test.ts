@@ -88,23 +88,26 @@ describe('what changed', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a chosen row is drawn as known then and now, and leads to both', async (visit) => {
-    const { page } = visit;
-    await visit.open('/changes?since=1h');
-    const name = 'Show the hours of France';
-    await page.getByTitle(name).click();
-    await eventually(async () => assert.equal(parameterOf(page, 'area'), 'FR'));
-    await page.getByRole('heading', { level: 2, name: /^France/ }).waitFor();
-    const chart = page.getByRole('application', { name: 'France: then and now, EUR/MWh' });
-    await chart.waitFor();
-    await page.getByText('as known Fri 13 Nov 2026, 11:00', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Explore as known then' }).click();
-    await page.getByText(/^As known on Fri 13 Nov 2026, 11:00/).waitFor();
-    assert.equal(
-      addressOf(page),
-      '/s/frhrprice?from=2026-11-13&to=2026-11-14&asOf=2026-11-13T10%3A00%3A00.000Z',
-    );
-  });
+  explorer.itLong(
+    'a chosen row is drawn as known then and now, and leads to both',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/changes?since=1h');
+      const name = 'Show the hours of France';
+      await page.getByTitle(name).click();
+      await eventually(async () => assert.equal(parameterOf(page, 'area'), 'FR'));
+      await page.getByRole('heading', { level: 2, name: /^France/ }).waitFor();
+      const chart = page.getByRole('application', { name: 'France: then and now, EUR/MWh' });
+      await chart.waitFor();
+      await page.getByText('as known Fri 13 Nov 2026, 11:00', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Explore as known then' }).click();
+      await page.getByText(/^As known on Fri 13 Nov 2026, 11:00/).waitFor();
+      assert.equal(
+        addressOf(page),
+        '/s/frhrprice?from=2026-11-13&to=2026-11-14&asOf=2026-11-13T10%3A00%3A00.000Z',
+      );
+    },
+  );
 
   explorer.it('since when and of what can be chosen, and the address has it', async (visit) => {
     const { page } = visit;
@@ -133,20 +136,23 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await page.getByText('A time that is past is needed').waitFor();
   });
 
-  explorer.it('the demo has changes since yesterday at once, within one source', async (visit) => {
-    const { page } = visit;
-    await visit.open('/changes');
-    const chips = page.getByRole('group', { name: 'Source' });
-    await chips.getByRole('button', { name: 'demo-naive', pressed: true }).waitFor();
-    const table = page.getByRole('region', { name: 'Areas' });
-    const changes = await table.locator('tbody td:nth-child(4)').allTextContents();
-    assert.ok(changes.length > 30);
-    for (const change of changes) assert.match(change, /\d/);
-    assert.ok(changes.filter((change) => /[1-9]/.test(change)).length > 25, changes.join(' '));
-    await visit.keepPicture('changes-yesterday');
-  });
+  explorer.itLong(
+    'the demo has changes since yesterday at once, within one source',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/changes');
+      const chips = page.getByRole('group', { name: 'Source' });
+      await chips.getByRole('button', { name: 'demo-naive', pressed: true }).waitFor();
+      const table = page.getByRole('region', { name: 'Areas' });
+      const changes = await table.locator('tbody td:nth-child(4)').allTextContents();
+      assert.ok(changes.length > 30);
+      for (const change of changes) assert.match(change, /\d/);
+      assert.ok(changes.filter((change) => /[1-9]/.test(change)).length > 25, changes.join(' '));
+      await visit.keepPicture('changes-yesterday');
+    },
+  );
 
-  explorer.it('a source is chosen by its chip, and again leaves the choice', async (visit) => {
+  explorer.itLong('a source is chosen by its chip, and again leaves the choice', async (visit) => {
     const { page } = visit;
     await visit.open('/changes?since=1h&area=NL');
     const chips = page.getByRole('group', { name: 'Source' });
@@ -170,7 +176,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
     assert.deepEqual(names.toSorted(), areas.map(({ description }) => description).toSorted());
   });
 
-  explorer.it(
+  explorer.itLong(
     'the page of changes has no axe violation and fits the screen, in light and dark',
     { reducedMotion: 'reduce' },
     async (visit) => {

@@ -69,7 +69,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     await visit.keepPicture('explore-heatmap-calendar');
   });
 
-  explorer.it('the heatmap is saved as a picture', async (visit) => {
+  explorer.itLong('the heatmap is saved as a picture', async (visit) => {
     const { page } = visit;
     await visit.open(`${PLACE}&tab=heatmap`);
     const { name, bytes } = await saveShown(page, 'PNG');
@@ -110,7 +110,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('rows of the table are found by their words', async (visit) => {
+  explorer.itLong('rows of the table are found by their words', async (visit) => {
     const { page } = visit;
     await visit.open(`${PLACE}&tab=table`);
     const rows = page.locator('.explore-table tbody tr[data-kind]');
@@ -124,7 +124,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.ok((await rows.count()) > 10));
   });
 
-  explorer.it(
+  explorer.itLong(
     'the chart’s axis begins at zero if it is asked to, also by its link',
     async (visit) => {
       const { page } = visit;
@@ -140,7 +140,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the axis is logarithmic or the line an area if asked to, each by its link',
     async (visit) => {
       const { page } = visit;
@@ -198,7 +198,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('an axis of values below zero cannot be logarithmic', async (visit) => {
+  explorer.itLong('an axis of values below zero cannot be logarithmic', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { values } = await api.columns('dehrprice', { from: '2026-10-01', to: '2026-11-13' });
@@ -209,7 +209,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     assert.equal(await log.getAttribute('title'), 'Only for values above zero');
   });
 
-  explorer.it('the cursor is read beside it, and the plot does not move', async (visit) => {
+  explorer.itLong('the cursor is read beside it, and the plot does not move', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const plot = page.locator('.chart-plot');
@@ -230,13 +230,13 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     await visit.keepPicture('explore-tip');
   });
 
-  explorer.it('the figures of forecasts name the run that they are of', async (visit) => {
+  explorer.itLong('the figures of forecasts name the run that they are of', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=today-1&to=today%2B3');
     await page.getByText(/^Forecast · run of Fri 13 Nov 2026, 07:00$/).waitFor();
   });
 
-  explorer.it(
+  explorer.itLong(
     'a calendar of days has no axe violation and fits the screen',
     { reducedMotion: 'reduce' },
     async (visit) => {

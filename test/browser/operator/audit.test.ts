@@ -29,7 +29,7 @@ describe('the audit', () => {
     },
   );
 
-  explorer.it('the page of the audit looks right in every state', async (visit) => {
+  explorer.itLong('the page of the audit looks right in every state', async (visit) => {
     await visit.open('/operator/audit');
     await lookOver(visit, 'operator-audit');
   });

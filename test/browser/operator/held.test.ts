@@ -82,7 +82,7 @@ describe('held values', () => {
     },
   );
 
-  explorer.it('the rule says what it would have held before it is set', async (visit) => {
+  explorer.itLong('the rule says what it would have held before it is set', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/held');
     const rule = page.getByRole('region', { name: 'Rule of dehrprice' });
@@ -99,7 +99,7 @@ describe('held values', () => {
     await rule.getByRole('button', { name: 'Remove it' }).waitFor();
   });
 
-  explorer.it('the header shows all links of an operator on a phone', async (visit) => {
+  explorer.itLong('the header shows all links of an operator on a phone', async (visit) => {
     const { page } = visit;
     await page.setViewportSize({ width: 390, height: 844 });
     await visit.open('/operator/held');
@@ -112,7 +112,7 @@ describe('held values', () => {
     await visit.keepPicture('operator-phone-header');
   });
 
-  explorer.it('the page of held values looks right in every state', async (visit) => {
+  explorer.itLong('the page of held values looks right in every state', async (visit) => {
     await visit.open('/operator/held');
     await lookOver(visit, 'operator-held');
   });

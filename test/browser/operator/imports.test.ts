@@ -100,7 +100,7 @@ describe('imports', () => {
     },
   );
 
-  explorer.it('the page of imports looks right in every state', async (visit) => {
+  explorer.itLong('the page of imports looks right in every state', async (visit) => {
     await visit.open('/operator/imports');
     await visit.page.getByLabel('Series').fill('dehrprice');
     await visit.page.getByLabel('Drop a file here, or choose one').setInputFiles(FILE);

@@ -24,7 +24,7 @@ const WRITE_GAPS = `(async () => {
 describe('series of an operator', () => {
   const explorer = openOperatorExplorer();
 
-  explorer.it('series are found by words and page by page', async (visit) => {
+  explorer.itLong('series are found by words and page by page', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/series');
     const found = page.getByRole('region', { name: 'Found series' });
@@ -146,13 +146,13 @@ describe('series of an operator', () => {
     await lookOver(visit, 'operator-gaps');
   });
 
-  explorer.it('the list of series looks right in every state', async (visit) => {
+  explorer.itLong('the list of series looks right in every state', async (visit) => {
     await visit.open('/operator/series');
     await visit.page.getByRole('region', { name: 'Found series' }).waitFor();
     await lookOver(visit, 'operator-series-list');
   });
 
-  explorer.it('the page of a series looks right in every state', async (visit) => {
+  explorer.itLong('the page of a series looks right in every state', async (visit) => {
     await visit.open('/operator/series?series=dehrprice');
     await visit.page.getByRole('region', { name: 'Runs of dehrprice' }).waitFor();
     await visit.page.getByText(/^This rule would have held|^Give a number/).waitFor();

@@ -80,7 +80,7 @@ describe('the state of the server', () => {
     await page.waitForURL(/\/s\/own\.stopped/);
   });
 
-  explorer.it('an old backup is warned about when the operator looks again', async (visit) => {
+  explorer.itLong('an old backup is warned about when the operator looks again', async (visit) => {
     const { page } = visit;
     await visit.open('/operator');
     const store = page.getByRole('region', { name: 'Server and store' });
@@ -111,7 +111,7 @@ describe('the state of the server', () => {
     await lookOver(visit, 'operator-sources');
   });
 
-  explorer.it('the page of the state looks right in every state', async (visit) => {
+  explorer.itLong('the page of the state looks right in every state', async (visit) => {
     await visit.open('/operator');
     await visit.page.getByRole('region', { name: 'Late series' }).waitFor();
     await lookOver(visit, 'operator-state');

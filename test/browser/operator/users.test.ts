@@ -113,7 +113,7 @@ describe('users and plans', () => {
     },
   );
 
-  explorer.it('the page of users and plans looks right in every state', async (visit) => {
+  explorer.itLong('the page of users and plans looks right in every state', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/users');
     await page.getByRole('button', { name: 'Keys of demo', exact: true }).click();
@@ -121,7 +121,7 @@ describe('users and plans', () => {
     await lookOver(visit, 'operator-users');
   });
 
-  explorer.it('the dialog of a plan looks right in every state', async (visit) => {
+  explorer.itLong('the dialog of a plan looks right in every state', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/users');
     await page.getByRole('button', { name: 'Change plan nordic' }).click();

@@ -63,7 +63,7 @@ describe('observed values and forecasts', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('an exchange rate keeps its four decimals', async (visit) => {
+  explorer.itLong('an exchange rate keeps its four decimals', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { values } = await api.columns('fxeurnok', { from: 'today-30', to: 'today' });
@@ -77,7 +77,7 @@ describe('observed values and forecasts', SIDE_BY_SIDE, () => {
     assert.equal(figures.Last![0], numberText(last, 4));
   });
 
-  explorer.it(
+  explorer.itLong(
     'Compare gives forecasts a row, and their kind a column of the file',
     async (visit) => {
       const { page } = visit;

@@ -99,7 +99,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     await visit.keepPicture('periods-table');
   });
 
-  explorer.it('the running week is drawn only up to now', async (visit) => {
+  explorer.itLong('the running week is drawn only up to now', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const at = (text: string): number => Date.parse(text) / 1000;
@@ -109,7 +109,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     assert.equal(await inkBetween(page, now, span[1], span), 0);
   });
 
-  explorer.it('quarter hours are counted without a unit', async (visit) => {
+  explorer.itLong('quarter hours are counted without a unit', async (visit) => {
     const { page } = visit;
     await visit.open('/s/deqhprice?from=today&to=today&resolution=day&tab=table');
     await page.locator('.explore-table-count').first().waitFor();
@@ -142,7 +142,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a series by the hour has no switch, and no counts are loaded', async (visit) => {
+  explorer.itLong('a series by the hour has no switch, and no counts are loaded', async (visit) => {
     const { page } = visit;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -152,7 +152,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     assert.ok(!asked.some((url) => url.includes('counts=')));
   });
 
-  explorer.it('the heatmap says which cells are means', async (visit) => {
+  explorer.itLong('the heatmap says which cells are means', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-10-30&tab=heatmap');
     await page
@@ -168,7 +168,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
       .waitFor();
   });
 
-  explorer.it('Compare leaves the running week out', async (visit) => {
+  explorer.itLong('Compare leaves the running week out', async (visit) => {
     const { page } = visit;
     await visit.open('/compare?from=2026-10-28&to=today&resolution=week&s=dehrwind&s=frhrwind');
     const api = await explorer.askAs('demo');
@@ -184,7 +184,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     assert.match(addressOf(page), /complete=true/);
   });
 
-  explorer.it('axe finds nothing in periods, on chart, table and Compare', async (visit) => {
+  explorer.itLong('axe finds nothing in periods, on chart, table and Compare', async (visit) => {
     await visit.open('/s/dehrprice?from=today-21&to=today%2B7&resolution=week');
     await lookOver(visit, 'periods-chart');
     await visit.open(`${PLACE}&tab=table`);

@@ -27,7 +27,7 @@ describe('the connection', SIDE_BY_SIDE, () => {
     assert.deepEqual(await brand.boundingBox(), before);
   });
 
-  explorer.it('a slow answer is waited for under a thin line', async (visit) => {
+  explorer.itLong('a slow answer is waited for under a thin line', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const answer = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe('the connection', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'an open page notices a lost connection without a request of its own',
     { faults: [] },
     async (visit) => {
@@ -77,7 +77,7 @@ describe('the connection', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a page out of sight asks nothing, and asks at once when it is back',
     async (visit) => {
       const { page } = visit;

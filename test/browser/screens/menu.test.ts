@@ -52,7 +52,7 @@ describe('the menu', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(await backgroundOf(page), DARK));
   });
 
-  explorer.it('numbers follow the chosen marks, on the axis too', async (visit) => {
+  explorer.itLong('numbers follow the chosen marks, on the axis too', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrcons?from=2026-11-02&to=2026-11-03');
     const figure = page.locator('.explore-stats .figure').first();
@@ -99,7 +99,7 @@ describe('the menu', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'zone'), null);
   });
 
-  explorer.it(
+  explorer.itLong(
     'the menu of a phone leads to what changed, which the bar has no room for',
     { viewport: { width: 390, height: 844 } },
     async (visit) => {
@@ -130,7 +130,7 @@ describe('the menu', SIDE_BY_SIDE, () => {
     await page.getByRole('group', { name: 'Theme' }).waitFor();
   });
 
-  explorer.it(
+  explorer.itLong(
     'the open menu has no axe violation, in light and dark',
     { reducedMotion: 'reduce' },
     async (visit) => {

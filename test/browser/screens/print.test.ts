@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { firstCases } from '../../../harness/rounds.ts';
 import { drawnTexts, rememberTexts } from '../drawn-labels.ts';
 import { eventually } from '../eventually.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
@@ -44,7 +45,7 @@ describe('paper', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('paper has every row of the table', async (visit) => {
+  explorer.itLong('paper has every row of the table', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?tab=table&from=2026-11-01&to=2026-11-07');
     const rows = page.locator('.explore-table tbody tr[data-kind]');
@@ -56,10 +57,10 @@ describe('paper', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.ok((await rows.count()) < 168));
   });
 
-  for (const [from, to, mark, caption] of [
+  for (const [from, to, mark, caption] of firstCases([
     ['2026-10-20', '2026-10-30', '25 h', 'Sun 25 Oct has 25 h'],
     ['2026-03-20', '2026-04-20', '23 h', 'Sun 29 Mar has 23 h'],
-  ]) {
+  ])) {
     explorer.it(`the axis marks the day of ${mark}`, async (visit) => {
       const { page } = visit;
       await rememberTexts(page);
@@ -72,7 +73,7 @@ describe('paper', SIDE_BY_SIDE, () => {
     });
   }
 
-  explorer.it('an axis in UTC has no marks, as its days have 24 hours', async (visit) => {
+  explorer.itLong('an axis in UTC has no marks, as its days have 24 hours', async (visit) => {
     const { page } = visit;
     await rememberTexts(page);
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-10-30&zone=utc');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
+import { firstCases } from '../../../harness/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
@@ -56,7 +57,7 @@ describe('screens', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('From is chosen in the sheet of a phone', { viewport: PHONE }, async (visit) => {
+  explorer.itLong('From is chosen in the sheet of a phone', { viewport: PHONE }, async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-08');
     await page.getByRole('button', { name: 'Mon 2 Nov – Sun 8 Nov 2026' }).click();
@@ -68,15 +69,19 @@ describe('screens', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(parameterOf(page, 'from'), 'week-1'));
   });
 
-  explorer.it('a phone on its side shows the chart', { viewport: ON_ITS_SIDE }, async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice');
-    const { y, height } = await chartBox(page);
-    assert.ok(y < 230 && height > 200 && height < 390, `${height} px at ${y}`);
-    await visit.keepPicture('explore-on-its-side');
-  });
+  explorer.itLong(
+    'a phone on its side shows the chart',
+    { viewport: ON_ITS_SIDE },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const { y, height } = await chartBox(page);
+      assert.ok(y < 230 && height > 200 && height < 390, `${height} px at ${y}`);
+      await visit.keepPicture('explore-on-its-side');
+    },
+  );
 
-  explorer.it(
+  explorer.itLong(
     'the chart of Compare is near the top of a phone',
     { viewport: PHONE },
     async (visit) => {
@@ -90,10 +95,11 @@ describe('screens', SIDE_BY_SIDE, () => {
     },
   );
 
-  for (const path of [
+  const paths = [
     ...['/', '/s/dehrprice', '/s/dehrprice?tab=table', '/compare?s=dehrprice', '/f/DE'],
     ...['/changes', '/account', '/docs', '/docs/guides'],
-  ]) {
+  ];
+  for (const path of firstCases(paths, 2)) {
     explorer.it(
       `what is pressed at ${path} is 24 px high on a phone`,
       { viewport: PHONE },
@@ -112,7 +118,7 @@ describe('screens', SIDE_BY_SIDE, () => {
     );
   }
 
-  explorer.it('f shows the chart on the full screen, and again leaves it', async (visit) => {
+  explorer.itLong('f shows the chart on the full screen, and again leaves it', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const { height } = await chartBox(page);
@@ -144,7 +150,7 @@ describe('screens', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the sheet of a phone has no axe violation',
     { viewport: PHONE, reducedMotion: 'reduce' },
     async (visit) => {

@@ -55,21 +55,24 @@ describe('the start page', SIDE_BY_SIDE, () => {
     assert.ok(asked.length < 8, asked.join('\n'));
   });
 
-  explorer.it('the start page leads to a series, its runs and other quantities', async (visit) => {
-    const { page } = visit;
-    await visit.open('/');
-    await page.getByRole('button', { name: 'Consumption' }).click();
-    await page.getByRole('heading', { name: 'Today and tomorrow MWh' }).waitFor();
-    assert.equal(addressOf(page), '/?category=hrcons');
-    await rowOf(page, 'France').getByRole('link', { name: 'France' }).click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/s/frhrcons');
-    await page.getByRole('link', { name: 'Start', exact: true }).click();
-    await rowOf(page, 'France').getByRole('link', { name: 'ago' }).click();
-    await page.waitForURL(/\/f\/FR\?category=hrcons$/);
-  });
+  explorer.itLong(
+    'the start page leads to a series, its runs and other quantities',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/');
+      await page.getByRole('button', { name: 'Consumption' }).click();
+      await page.getByRole('heading', { name: 'Today and tomorrow MWh' }).waitFor();
+      assert.equal(addressOf(page), '/?category=hrcons');
+      await rowOf(page, 'France').getByRole('link', { name: 'France' }).click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/s/frhrcons');
+      await page.getByRole('link', { name: 'Start', exact: true }).click();
+      await rowOf(page, 'France').getByRole('link', { name: 'ago' }).click();
+      await page.waitForURL(/\/f\/FR\?category=hrcons$/);
+    },
+  );
 
-  explorer.it('the start page lists pinned and recent series with a line', async (visit) => {
+  explorer.itLong('the start page lists pinned and recent series with a line', async (visit) => {
     const { page } = visit;
     await visit.open('/');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
@@ -107,7 +110,7 @@ describe('the start page', SIDE_BY_SIDE, () => {
     await page.locator('.chart canvas').waitFor();
   });
 
-  explorer.it('an older link to Explore at / still opens a series', async (visit) => {
+  explorer.itLong('an older link to Explore at / still opens a series', async (visit) => {
     await visit.open('/?from=today-7&tab=table');
     await visit.page.waitForURL(/\/s\/.+/);
     assert.match(addressOf(visit.page), /^\/s\/[a-z0-9]+\?from=today-7&tab=table$/);
@@ -142,13 +145,13 @@ describe('the start page of an empty store', () => {
     await lookOver(visit, 'start-empty');
   });
 
-  explorer.it('Explore of an empty store leads to the start page', async (visit) => {
+  explorer.itLong('Explore of an empty store leads to the start page', async (visit) => {
     await visit.open('/s');
     await visit.page.getByText('No series is stored yet.').waitFor();
     assert.equal(addressOf(visit.page), '/');
   });
 
-  explorer.it('an operator of an empty store is led to the upload', async (visit) => {
+  explorer.itLong('an operator of an empty store is led to the upload', async (visit) => {
     const { page } = visit;
     await visit.open('/');
     await page.getByRole('link', { name: 'upload a file' }).click();
@@ -157,7 +160,7 @@ describe('the start page of an empty store', () => {
     await page.getByLabel('Drop a file here').waitFor({ state: 'attached' });
   });
 
-  explorer.it('a user who is no operator sees no upload', async (visit) => {
+  explorer.itLong('a user who is no operator sees no upload', async (visit) => {
     await visit.open('/', 'demo-nordic');
     await visit.page.getByText('No series is stored yet.').waitFor();
     assert.equal(await visit.page.getByRole('link', { name: 'upload a file' }).count(), 0);
