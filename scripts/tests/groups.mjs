@@ -49,7 +49,6 @@ const PROCESSES = [
   'test/explorer',
   'test/exporters',
   'test/pictures',
-  'test/pictures',
   'test/model',
   'test/sources',
   'test/bytes',

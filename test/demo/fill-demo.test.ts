@@ -7,6 +7,7 @@ import { DEMO_SERIES } from '#demo/demo-catalog';
 import { DEMO_VERSION, type DemoFilled, fillDemo } from '#demo/fill-demo';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { at, berlin, seriesOf } from './market.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'demo-'));
@@ -96,7 +97,9 @@ test('a store filled in steps over a clock change equals one filled at once', as
   assert.ok(values.some(Number.isNaN));
 });
 
-test('a store filled in steps over a year’s end equals one filled at once', async (t) => {
+test('a store filled in steps over a year’s end equals one filled at once', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const [inSteps, atOnce] = [await emptyStore(t), await emptyStore(t)];
   const last = '2025-01-13T15:35:00Z';
   for (const now of [

@@ -8,14 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectToEach, isAlive } from '../../harness/connection.ts';
 import { until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { firstCases, skipUnlessLong } from '../../harness/rounds.ts';
 import { makeServedStore, PASSWORD, USER } from './served-store.ts';
 
 suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
-  for (const [how, signal, isGroup] of [
+  for (const [how, signal, isGroup] of firstCases([
     ['by Ctrl+C, which every process gets', 'SIGINT', true],
     ['by the system, which tells the first process', 'SIGTERM', false],
     ['by the system, which tells every process', 'SIGTERM', true],
-  ] as const) {
+  ] as const)) {
     test(`a server that is stopped ${how} finishes the requests under way and ends well`, async (t) => {
       const store = await makeServedStore(t);
       const server = await ProductServer.start(t, {
@@ -50,7 +51,9 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 });
 
 suite('a server that cannot go on', { timeout: 300_000 }, () => {
-  test('a server ends and says so when a worker dies again and again', async (t) => {
+  test('a server ends and says so when a worker dies again and again', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const store = await makeServedStore(t);
     const server = await ProductServer.start(t, {
       args: ['--store', store.url, '--workers', '2'],
@@ -96,7 +99,7 @@ suite('a server that cannot go on', { timeout: 300_000 }, () => {
         'WORKERS must be 1 with a store in memory, which processes cannot share',
       ],
     ] as const;
-    for (const [argv, message] of faults) {
+    for (const [argv, message] of firstCases(faults, 2)) {
       const given = ['--store', store.url, '--workers', '2', ...argv];
       const server = ProductServer.begin(t, { args: given, env: { LOG_LEVEL: 'info' } });
       assert.deepEqual(await server.ended, [1, null]);

@@ -7,6 +7,7 @@ import { lastFirst, until } from '../../harness/lifetime.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { makeServedStore, newFileUrl } from './served-store.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
@@ -63,7 +64,9 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
     if (password !== '') assert.ok(!server.stderr.includes(password));
   });
 
-  test('a server restarts a worker when an unavailable store is back, and serves in the meantime', async (t) => {
+  test('a server restarts a worker when an unavailable store is back, and serves in the meantime', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const whole = lastFirst(t);
     const database = await TestServer.start();
     whole.after(() => database.close());

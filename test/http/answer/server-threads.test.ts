@@ -9,6 +9,7 @@ import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
 import { AnswerThreads } from '#http/answer/answer-threads';
 import { startApp } from '#serve/app';
+import { rounds } from '../../../harness/rounds.ts';
 import { openLongSeries } from './long-series.ts';
 
 const { store, storeUrl } = await openLongSeries(after);
@@ -69,7 +70,7 @@ suite('a server with threads', () => {
       // 990,000 points are more than the plan allows.
       { SeriesIds: Array.from({ length: 33 }, () => 'long') },
     ];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(3); round++) {
       for (const body of bodies) {
         const [a, b] = await Promise.all(apps.map((app) => askMany(app.url, body)));
         assert.equal(a, b);
@@ -80,7 +81,7 @@ suite('a server with threads', () => {
       ...['?counts=true&kinds=true', '?resolution=week&counts=true&format=csv'],
       ...['?resolution=day&complete=true&format=columns', '?resolution=peak&threshold=0.9'],
     ];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(3); round++) {
       for (const path of paths) {
         const [a, b] = await Promise.all(
           apps.map((app) => ask(app.url, `/api/v1/series/long${path}`)),

@@ -229,14 +229,17 @@ function describeRoutes({ world }: Matrix, rows: readonly RouteRow[]): void {
   });
 }
 
+/** What repeats a pair of caller and route in another way: the gate does it for a quarter of the pairs. */
+const isInTurn = (pair: number): boolean => isLong || pair % 4 === 0;
+
 function describeCells(matrix: Matrix, rows: readonly RouteRow[]): void {
-  for (const caller of INTENDED.keys()) {
+  for (const [i, caller] of [...INTENDED.keys()].entries()) {
     it(`${caller} gets on every route exactly what is intended`, async () => {
-      for (const row of rows) {
+      for (const [j, row] of rows.entries()) {
         const ways = await waysOf(matrix.callers.get(caller), row.opens.startsWith('UserInfo'));
         for (const way of ways) {
           const intended = matrix.intended(caller, row.opens);
-          const methods = row.method === 'GET' ? ['GET', 'HEAD'] : [row.method];
+          const methods = row.method === 'GET' && isInTurn(i + j) ? ['GET', 'HEAD'] : [row.method];
           for (const method of methods) {
             const answer = await matrix.send(caller, row, way, method);
             try {
@@ -253,8 +256,9 @@ function describeCells(matrix: Matrix, rows: readonly RouteRow[]): void {
 
   it('a refused request changes nothing', async (t) => {
     const before = await matrix.record();
-    for (const caller of INTENDED.keys()) {
-      for (const row of rows) {
+    for (const [i, caller] of [...INTENDED.keys()].entries()) {
+      for (const [j, row] of rows.entries()) {
+        if (!isInTurn(i + j)) continue;
         // Preparing these requests is itself a change.
         if (row.url.includes(NEW_ENTRY) || row.url.endsWith('/spare')) continue;
         if (row.method === 'GET' || matrix.intended(caller, row.opens).status === 200) continue;

@@ -11,6 +11,7 @@ import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { openStore } from '#store/open/open-store';
 import type { JobRecord, Store } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
+import { skipUnlessLong } from '../../../harness/rounds.ts';
 import { at, daysBefore, load, openModelStore } from './model-store.ts';
 
 const NOW = at('2024-05-16T12:10:00Z');
@@ -95,7 +96,11 @@ test('three servers on one SQLite file do each job once', { timeout: 240_000 }, 
   await doEachOnce(t, store, url);
 });
 
-test('three servers on one PostgreSQL do each job once', { timeout: 240_000 }, async (t) => {
+// The store contract has the claims of jobs on both engines.
+test('three servers on one PostgreSQL do each job once', {
+  timeout: 240_000,
+  skip: skipUnlessLong(),
+}, async (t) => {
   const { url, drop } = await makeDatabase();
   const store = await openStore(url);
   t.after(async () => {

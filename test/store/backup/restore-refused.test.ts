@@ -11,6 +11,7 @@ import { ARCHIVE_END, packArchive } from '#store/backup/backup-archive';
 import type { Manifest } from '#store/backup/backup-manifest';
 import { backupStore } from '#store/backup/backup-store';
 import { filesAt, StoreFilesFault } from '#store/engines/sqlite/store-files';
+import { rounds } from '../../../harness/rounds.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { damage, dumpStore, makeStore } from '../contract/sample-store.ts';
 import {
@@ -115,7 +116,7 @@ describe('a file that is no sound backup', () => {
         flipped[at]! ^= 1 << bit;
         await refuses(flipped, /damaged|not a backup|cut off/);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60, 6) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('a file that is no sound backup', () => {
       fc.asyncProperty(fc.nat({ max: plain.length - 1 }), (length) =>
         refuses(plain.subarray(0, length), /cut off|not a backup/),
       ),
-      { numRuns: 30 },
+      { numRuns: rounds(30, 5) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('a file that is no sound backup', () => {
       fc.asyncProperty(fc.nat({ max: bytes.length - 1 }), async (length) => {
         await isRefusedOrWhole(bytes.subarray(0, length));
       }),
-      { numRuns: 20 },
+      { numRuns: rounds(20, 4) },
     );
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
@@ -160,7 +161,7 @@ describe('a file that is no sound backup', () => {
         flipped[at]! ^= 1 << bit;
         await isRefusedOrWhole(flipped);
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(30, 5) },
     );
   });
 

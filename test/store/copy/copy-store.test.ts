@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
 import { openTables } from '#store/open/open-tables';
-import { rounds } from '../../../harness/rounds.ts';
+import { isLong, rounds } from '../../../harness/rounds.ts';
 import { compareAll } from '../contract/history-compare.ts';
 import { historyOf } from '../contract/history-steps.ts';
 import { Twins } from '../contract/history-twins.ts';
@@ -108,7 +108,7 @@ describe('a copy that is killed', () => {
       await addMany(a, 100);
       const whole = await copy(a, await ENGINES.SQLite(t));
       const script = join(import.meta.dirname, 'copy-process.ts');
-      for (const writes of [0, 1, 4, 9]) {
+      for (const writes of isLong ? [0, 1, 4, 9] : [4]) {
         const child = spawn(process.execPath, ['-C', 'source', script, a, b, String(writes)], {
           stdio: 'inherit',
         });
@@ -140,7 +140,7 @@ describe('a source in use', () => {
         }
       })();
       try {
-        for (let round = 0; round < 4; round++) {
+        for (let round = 0; round < rounds(4, 2); round++) {
           await copy(a, b);
           await change(b, async (moved) => {
             for (const key of keys) {
