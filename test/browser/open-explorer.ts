@@ -1,5 +1,5 @@
 // The web explorer as a person meets it: a real Chromium, the real server, the demo's data at a known
-// instant. A test file has a server, and every test has a browser context of its own.
+// instant. A test file has a server, and every test a page that is empty, as if its browser were new.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { readConfig } from '#config';
 import type { Clock } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';
 import { openBrowser } from '../../harness/open-browser.ts';
+import { PagePool } from '../../harness/page-pool.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
 import { copyDemo, NOW } from './demo-store.ts';
 import { freshenBuild } from './fresh-build.ts';
@@ -66,6 +67,7 @@ const startDemo: StartServer = async (folder, clock, password) => {
 let opening: Promise<Browser> | undefined;
 /** One Chromium for all files of a process. */
 const sharedBrowser = (): Promise<Browser> => (opening ??= openBrowser());
+const pages = new PagePool();
 after(async () => (await opening?.catch(() => undefined))?.close());
 
 /** The server behind a file's tests. */
@@ -98,7 +100,7 @@ export class Explorer {
     return client;
   }
 
-  /** Defines a test in a browser context of its own. */
+  /** Defines a test with a page that no other test uses meanwhile. */
   it(name: string, setting: VisitSetting, work: Work): void;
   it(name: string, work: Work): void;
   it(name: string, ...rest: [Work] | [VisitSetting, Work]): void {
@@ -143,14 +145,16 @@ export class Explorer {
 
   async #visit(name: string, { faults: expected = [], ...options }: VisitSetting, work: Work) {
     const viewport = { width: 1280, height: 900 };
-    const context = await this.#browser!.newContext({ locale: 'en-GB', viewport, ...options });
+    const all = { locale: 'en-GB', viewport, ...options };
+    const pooled = await pages.take(this.#browser!, all);
+    const { context, page } = pooled;
     context.setDefaultTimeout(PATIENCE_MS);
+    let hasPassed = false;
     const failurePicture = `${PICTURES}failed-${fileNameOf(name)}.png`;
     await rm(failurePicture, { force: true });
     try {
       const faults = watchFaults(context, this.app.url);
       const rest = watchRest(context);
-      const page = await context.newPage();
       try {
         await work(this.#guide(page, () => rest(page)));
       } catch (error) {
@@ -159,8 +163,10 @@ export class Explorer {
         throw error;
       }
       assert.deepEqual(surprises(faults, expected), []);
+      hasPassed = true;
     } finally {
-      await context.close();
+      if (hasPassed) await pages.giveBack(pooled, this.app.url);
+      else await context.close();
     }
   }
 
