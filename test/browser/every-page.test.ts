@@ -2,7 +2,7 @@
 
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { firstCases, rounds } from '../../harness/rounds.ts';
+import { firstCases, isLong, rounds } from '../../harness/rounds.ts';
 import { lookOver, STATES } from './look-over.ts';
 import { openExplorer, SIDE_BY_SIDE, type UserName } from './open-explorer.ts';
 
@@ -21,9 +21,6 @@ const CASES: readonly PageCase[] = [
   { name: 'sign-in', path: '/', userName: null },
   { name: 'start', path: '/' },
   { name: 'explore', path: '/s/dehrprice', isEachState: true },
-  { name: 'explore-table', path: '/s/dehrprice?tab=table' },
-  { name: 'explore-heatmap', path: '/s/dehrprice?tab=heatmap' },
-  { name: 'compare-start', path: '/compare' },
   { name: 'compare', path: '/compare?s=dehrprice&s=dehrwind&s=frhrprice&s=nlhrprice&s=behrprice' },
   { name: 'forecasts', path: '/f/DE?hour=2026-11-14T17%3A00%3A00Z', isEachState: true },
   { name: 'account', path: '/account' },
@@ -40,8 +37,15 @@ const CASES: readonly PageCase[] = [
       }
     },
   },
-  { name: 'guides', path: '/docs/guides', userName: null },
   { name: 'guide', path: '/docs/guides/reference/keywords', userName: null },
+];
+
+/** Other states of pages and what opens over them. */
+const MORE_CASES: readonly PageCase[] = [
+  { name: 'explore-table', path: '/s/dehrprice?tab=table' },
+  { name: 'explore-heatmap', path: '/s/dehrprice?tab=heatmap' },
+  { name: 'compare-start', path: '/compare' },
+  { name: 'guides', path: '/docs/guides', userName: null },
   {
     name: 'outside-plan',
     path: '/s/dehrprice',
@@ -71,7 +75,7 @@ const CASES: readonly PageCase[] = [
 describe('every page', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  for (const each of CASES) {
+  for (const each of isLong ? [...CASES, ...MORE_CASES] : CASES) {
     explorer.it(
       `the page ${each.name} has no axe violation and fits the screen, in light and dark`,
       // During a fade axe would read colours that are still changing.
