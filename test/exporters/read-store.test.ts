@@ -9,6 +9,7 @@ import { longTable } from '#exporters/long-table';
 import { countIndices, type SeriesSpan } from '#exporters/series-span';
 import { wideTable } from '#exporters/wide-table';
 import type { Store } from '#store/store';
+import { rounds } from '../../harness/rounds.ts';
 import { BERLIN, NOW, openMarket } from '../importers/open-market.ts';
 
 /** Stores values of a series from an index on (null is a gap) and returns its whole span. */
@@ -140,7 +141,7 @@ suite('rows from a store', () => {
         });
         assert.deepEqual([...wide].sort(), [...long].sort());
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60, 4) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
+import { rounds } from '../../harness/rounds.ts';
 import { collect, type LongRow, longOf, type WideRow, wideOf } from './make-table.ts';
 import { READERS, type Row } from './read-back.ts';
 
@@ -67,7 +68,7 @@ for (const format of EXPORT_FORMATS) {
         fc.asyncProperty(rows, fc.integer({ min: 1, max: 70 }), async (list, size) => {
           assert.deepEqual(await read(longOf(list, size)), list.map(rowOf));
         }),
-        { numRuns: 40 },
+        { numRuns: rounds(40, 4) },
       );
     });
 
@@ -78,7 +79,7 @@ for (const format of EXPORT_FORMATS) {
         fc.asyncProperty(rows, fc.integer({ min: 1, max: 70 }), async (list, size) => {
           assert.deepEqual(await read(wideOf(['a', 'b'], list, size)), list.map(wideRowOf));
         }),
-        { numRuns: 40 },
+        { numRuns: rounds(40, 4) },
       );
     });
 

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatUtc, HOUR_MS } from '#core/time/instant';
 import { importPoints } from '#importers/import-points';
+import { rounds } from '../../harness/rounds.ts';
 import {
   BERLIN,
   countFilled,
@@ -137,7 +138,7 @@ suite('importing long files', () => {
           for (const [hour, value] of points) assert.equal(stored[hour], value === 0 ? 0 : value);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(40, 4) },
     );
   });
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { buildDayTable, type Driver } from '#model/day-table';
 import { forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members';
+import { rounds } from '../../harness/rounds.ts';
 import { FIRST_DAY, madeTable, seededNoise } from './made-series.ts';
 
 const DAYS = 130;
@@ -97,7 +98,7 @@ suite('a forecast is finite or refused', () => {
           assertSound(target, all, kind, row);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(40, 4) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { exploreView } from '#pictures/views/explore-view';
 import { type CompareView, readAddress } from '#view/address/address';
 import type { ExploreView } from '#view/address/explore-address';
 import { drawLine } from '#view/compare/draw-line';
+import { rounds } from '../../harness/rounds.ts';
 import { parseSvg } from './parse-svg.ts';
 import { columnsOf, MARKET, NOW, settingOf } from './series-fixture.ts';
 
@@ -59,7 +60,7 @@ suite('texts of others', () => {
           [],
         );
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150, 5) },
     );
   });
 

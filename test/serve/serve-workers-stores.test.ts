@@ -13,7 +13,9 @@ import { makeServedStore, newFileUrl } from './served-store.ts';
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
-  test('two workers make demo data and users once, with a link that signs in once at any worker', async (t) => {
+  test('two workers make demo data and users once, with a link that signs in once at any worker', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const whole = lastFirst(t);
     const url = await newFileUrl(whole);
     const server = await ProductServer.start(whole, {

@@ -9,6 +9,7 @@ import { factsOf } from '#demo/world/area-facts';
 import { Europe, type Quantity } from '#demo/world/europe';
 import { makeHours } from '#demo/world/hours';
 import { sunHeightOf } from '#demo/world/solar';
+import { rounds } from '../../../harness/rounds.ts';
 import { at, berlin, hoursBetween, meanOf } from '../market.ts';
 
 const YEARS = hoursBetween('2022-12-31T23:00:00Z', '2026-11-15T00:00:00Z');
@@ -46,7 +47,7 @@ test('an hour has the same value in every span', () => {
         assert.deepEqual([...small.values(code, quantity, span)], [...expected]);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(30, 3) },
   );
 });
 

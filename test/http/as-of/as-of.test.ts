@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { AREAS } from '#core/market/areas';
 import { HOUR_MS, type Instant } from '#core/time/instant';
+import { rounds } from '../../../harness/rounds.ts';
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { type AreaStep, AreaWriter, areaHistory } from './as-of-history.ts';
 
@@ -170,7 +171,7 @@ describe('an answer as of an earlier time', () => {
         }
         assert.deepEqual(await askAll(area, textOf(since)), before);
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(30, 5) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { NEIGHBOUR_REACH } from '#core/values/value-rules';
 import { writeByRule } from '#importers/points/write-by-rule';
+import { rounds } from '../../../harness/rounds.ts';
 import { NOW } from '../open-market.ts';
 import { GAP, openSeries } from './ruled-series.ts';
 
@@ -97,7 +98,7 @@ suite('whatever is written under whatever rule', () => {
         }
         for (const index of aside.keys()) assert.ok(newest.has(index));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60, 4) },
     );
   });
 });

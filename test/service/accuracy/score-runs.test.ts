@@ -10,6 +10,7 @@ import { describeAccuracy } from '#http/writers/write-accuracy';
 import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import { openStore } from '#store/open/open-store';
+import { rounds } from '../../../harness/rounds.ts';
 import { type SlowMarket, type SlowRun, scoreSlowly } from './slow-scorer.ts';
 
 const HOUR_MS = 3_600_000;
@@ -145,7 +146,7 @@ suite('a scorecard', () => {
         const expected = scoreSlowly(given, from, to, before);
         assert.deepEqual(rounded({ sameHours, sourceNames, sources }), rounded(expected));
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(25, 4) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readColumn } from '#service/series/read-column';
+import { rounds } from '../../../harness/rounds.ts';
 import { openMarket, toValues, type Value } from '../open-market.ts';
 
 const market = await openMarket(after);
@@ -127,7 +128,7 @@ describe('a column of a series', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds(40, 4) },
     );
   });
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
+import { rounds } from '../../../../harness/rounds.ts';
 import { World } from '../../../../harness/world/world.ts';
 import { ROUTES } from './every-route.ts';
 
@@ -79,11 +80,11 @@ describe('any body at all', () => {
           const whole = { ...body, ...given, ...(isOwn ? { UserInfo: { Token } } : {}) };
           await sends(path, JSON.stringify(whole));
         }),
-        { numRuns: 150 },
+        { numRuns: rounds(150, 4) },
       );
       await fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), (raw) => sends(path, Buffer.from(raw))),
-        { numRuns: 50 },
+        { numRuns: rounds(50, 4) },
       );
     });
   }
