@@ -5,7 +5,7 @@
 -- 1970-01-01T00:00Z.
 
 CREATE TABLE event (
-  event_id BIGINT NOT NULL PRIMARY KEY,     -- given by the writer: the largest so far, plus one
+  event_id INTEGER NOT NULL PRIMARY KEY,    -- given by the writer: the largest so far, plus one
   type TEXT NOT NULL,                       -- values.changed, run.added … (src/store/change-event.ts)
   series_key INTEGER NOT NULL,
   code TEXT,                                -- the series as it was then; null in what the journal told

@@ -77,7 +77,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   '012-sessions.sql': 'ae5c812dda346f17',
   '013-operator-role.sql': '3f0dccaaba955594',
   '014-boards.sql': 'd199689ce843d643',
-  '015-events.sql': '38b237d92646ab3e',
+  '015-events.sql': 'ef01c736f78bca18',
+  '016-event-numbers.postgres.sql': '7636745348de7519',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
