@@ -61,6 +61,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/imports')).importsCommand,
   },
   {
+    name: 'follow',
+    summary: 'Show changes of the store as they are committed.',
+    load: async () => (await import('#cli/commands/follow')).followCommand,
+  },
+  {
     name: 'undo',
     summary: 'Take back what one import or other write changed.',
     load: async () => (await import('#cli/commands/undo')).undoCommand,

@@ -1,10 +1,16 @@
 // The typed client: one method for each question. Times are texts as on the wire; values are numbers or null.
 
+import { type FollowOptions, type FollowQuery, followChanges } from '#client/follow-changes';
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
-import type { ChangesAnswer, ChangesQuery, ChangeTimesAnswer } from '#contract/changes';
+import type {
+  ChangesAnswer,
+  ChangesQuery,
+  ChangeTimesAnswer,
+  EventRecord,
+} from '#contract/changes';
 import type { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
 import type {
   ForecastAnswer,
@@ -108,8 +114,13 @@ export class GridtideClient {
   }
 
   /** Today's and tomorrow's hours of every area of the plan, as known now and at an earlier time. */
-  changes(query: ChangesQuery, options: Signal = {}): Promise<ChangesAnswer> {
+  changedAreas(query: ChangesQuery, options: Signal = {}): Promise<ChangesAnswer> {
     return this.transport.json('GET', '/api/v1/changes/areas', { query, ...options });
+  }
+
+  /** Each change of values, runs and series as it is committed: `for await (const change of client.changes({}))`. */
+  changes(query: FollowQuery, options: FollowOptions = {}): AsyncGenerator<EventRecord> {
+    return followChanges(this.transport, query, options);
   }
 
   /** When a series changed, newest first. Each time can be given as `asOf`. */

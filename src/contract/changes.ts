@@ -149,6 +149,7 @@ export const EventRecord = Type.Object({
     asOf: nullable(Type.String({ description: 'The same as of the event' })),
   }),
 });
+export type EventRecord = Static<typeof EventRecord>;
 
 export const EventsAnswer = Type.Object({
   events: Type.Array(EventRecord, { description: 'In the order of the commits' }),

@@ -33,7 +33,7 @@ export class EventTail {
   /** The listener is called after new events were found. Returns the function that ends that. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
-    this.#timer ??= setTimeout(() => this.#tick(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setTimeout(() => this.#tick(), LOOK_EVERY_MS);
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#rest();
@@ -67,7 +67,7 @@ export class EventTail {
   }
 
   #lookAgain(waitMs: number): void {
-    if (this.#timer) this.#timer = setTimeout(() => this.#tick(), waitMs).unref();
+    if (this.#timer) this.#timer = setTimeout(() => this.#tick(), waitMs);
   }
 
   async #look(): Promise<void> {

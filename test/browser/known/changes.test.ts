@@ -61,7 +61,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
       await visit.open('/changes?since=1h');
-      const answer = await api.changes({ since: '2026-11-13T10:00:00Z', oneSource: 'true' });
+      const answer = await api.changedAreas({ since: '2026-11-13T10:00:00Z', oneSource: 'true' });
       assert.ok(answer.areas.length > 30);
       assert.deepEqual(
         answer.areas.slice(0, 3).map(({ area }) => area),
@@ -124,7 +124,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await page.getByText(/less as known on Wed 11 Nov 2026, 08:00 CET/).waitFor();
     await visit.rest();
     assert.equal(addressOf(page), '/changes?since=2026-11-11T08%3A00&category=hrcons');
-    const answer = await api.changes({
+    const answer = await api.changedAreas({
       ...{ since: '2026-11-11T07:00:00Z', category: 'hrcons', oneSource: 'true' },
     });
     assert.deepEqual(
@@ -171,7 +171,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await visit.open('/changes', 'demo-nordic');
     const names = await areasOf(visit.page);
     const api = await explorer.askAs('demo-nordic');
-    const { areas } = await api.changes({});
+    const { areas } = await api.changedAreas({});
     assert.ok(areas.length > 0 && areas.length < 30);
     assert.deepEqual(names.toSorted(), areas.map(({ description }) => description).toSorted());
   });

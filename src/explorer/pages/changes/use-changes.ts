@@ -11,7 +11,7 @@ export function useChanges(view: ChangesView, clock: SinceClock): Loaded<Changes
   const since = sinceText(view.since, sinceInstant(view.since, clock));
   const { category, source } = view;
   return useRequest(`${since} ${category} ${source}`, (signal) =>
-    client.changes(
+    client.changedAreas(
       { since, category, ...(source === '' ? { oneSource: 'true' } : { source }) },
       { signal },
     ),
