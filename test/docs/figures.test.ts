@@ -91,7 +91,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `If one worker ends ${WORDS[constantOf('src/serve', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve', 'STEADY_MS'))} seconds`,
     `at least every ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
     `up to ${constantOf('src/http/answer', 'MOST_UNSENT_BYTES') / MIB} MB of large responses`,
-    `Its threads keep up to ${constantOf('src/serve', 'SPARE_BYTES') / MIB} MB`,
+    `Its threads keep up to ${constantOf('src/http/answer', 'SPARE_BYTES') / MIB} MB`,
     `each of its threads keep up to ${constantOf('src/store/engines/sqlite', 'READER_KB') / KIB} MB of the file's pages`,
   ],
   'explanation/scaling.md': [
