@@ -1,6 +1,7 @@
 // The list of keyword days of test/core over HTTP: each keyword as FromDateTime and as ToDateTime.
 
 import { suite, test } from 'node:test';
+import { rounds } from '../../harness/rounds.ts';
 import { type KeywordSection, readKeywordDays } from '../core/time/grammar/read-lists.ts';
 import { checkSpan } from './check-span.ts';
 import { ScenarioWorld } from './scenario-world.ts';
@@ -8,6 +9,8 @@ import { ScenarioWorld } from './scenario-world.ts';
 const HOUR_MS = 3_600_000;
 const FIRST_DAY = '2015-01-01';
 const END_DAY = '2031-01-01';
+/** The gate asks for every fourth keyword of each list: test/core has all of them. */
+const EACH = 4 / rounds(4, 4);
 
 suite('keywords over HTTP', () => {
   for (const [market, sections] of Map.groupBy(readKeywordDays(), ({ zoneName }) => zoneName)) {
@@ -33,7 +36,7 @@ async function checkSection(
   series: { readonly start: number; readonly end: number },
 ): Promise<void> {
   asked.world.setNow(now);
-  for (const { text, firstDay, lastDay } of cases) {
+  for (const { text, firstDay, lastDay } of cases.filter((_, i) => i % EACH === 0)) {
     const answer = await asked.askSpan('clock', text);
     checkSpan({ text, first: firstDay, last: lastDay }, answer, asked.market, series);
   }

@@ -13,7 +13,7 @@ import { NOW } from '../contract/sample-series.ts';
 import { type Sequence, sequence, take } from './differential-sequence.ts';
 import { tellSequence, tellStore } from './differential-tell.ts';
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(80));
+const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(80, 20));
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 /** The time between the clocks of two sequences. */
 const APART_MS = 10 ** 8;
