@@ -104,8 +104,13 @@ function importAll(name, files) {
 import { test } from 'node:test';
 const loaded = Promise.withResolvers();
 test('every file of ${name} loads', () => loaded.promise);
-${files.map((file) => `await import('${pathToFileURL(file)}');`).join('\n')}
-flushCompileCache();
-loaded.resolve();
+try {
+${files.map((file) => `  await import('${pathToFileURL(file)}');`).join('\n')}
+  flushCompileCache();
+  loaded.resolve();
+} catch (error) {
+  // Otherwise the first test would wait for ever without a word.
+  loaded.reject(error);
+}
 `;
 }
