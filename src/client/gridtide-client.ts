@@ -1,6 +1,6 @@
 // The typed client: one method for each question. Times are texts as on the wire; values are numbers or null.
 
-import { type FollowOptions, type FollowQuery, followChanges } from '#client/follow-changes';
+import type { FollowOptions, FollowQuery } from '#client/follow-changes';
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer } from '#contract/account';
@@ -119,8 +119,10 @@ export class GridtideClient {
   }
 
   /** Each change of values, runs and series as it is committed: `for await (const change of client.changes({}))`. */
-  changes(query: FollowQuery, options: FollowOptions = {}): AsyncGenerator<EventRecord> {
-    return followChanges(this.transport, query, options);
+  async *changes(query: FollowQuery, options: FollowOptions = {}): AsyncGenerator<EventRecord> {
+    // Loads with the first use: the first load of the page has no room for it.
+    const { followChanges } = await import('#client/follow-changes');
+    yield* followChanges(this.transport, query, options);
   }
 
   /** When a series changed, newest first. Each time can be given as `asOf`. */
