@@ -69,15 +69,46 @@ describe('screens', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(parameterOf(page, 'from'), 'week-1'));
   });
 
-  explorer.itLong(
-    'a phone on its side shows the chart',
-    { viewport: ON_ITS_SIDE },
+  for (const path of ['/s/dehrprice', '/compare?s=dehrprice&s=frhrprice', '/f/DE']) {
+    explorer.itLong(
+      `a phone on its side shows most of the chart at ${path}`,
+      { viewport: ON_ITS_SIDE },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open(path);
+        const { y, height } = await chartBox(page);
+        const shown = Math.min(height, ON_ITS_SIDE.height - y);
+        assert.ok(height > 200 && shown > 0.8 * height, `${shown} px of ${height} at ${y}`);
+        const overhang = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
+        assert.ok(Number(overhang) <= 0, `${overhang} px`);
+        const header = (await page.locator('.shell-header').boundingBox())!;
+        const find = (await page.locator('.shell-find').boundingBox())!;
+        assert.ok(find.width > 80 && find.y + find.height <= header.y + header.height);
+        await visit.keepPicture(`on-its-side-${path.slice(1, 3).replace('/', '')}`);
+      },
+    );
+  }
+
+  explorer.it(
+    'the chart of Forecasts is near the top of a phone, its controls in a sheet',
+    { viewport: PHONE },
     async (visit) => {
       const { page } = visit;
-      await visit.open('/s/dehrprice');
-      const { y, height } = await chartBox(page);
-      assert.ok(y < 230 && height > 200 && height < 390, `${height} px at ${y}`);
-      await visit.keepPicture('explore-on-its-side');
+      await visit.open('/f/DE');
+      const { y } = await chartBox(page);
+      assert.ok(y <= 400, `the chart is at ${y}`);
+      const actions = (await page.locator('.forecasts-actions').boundingBox())!;
+      assert.ok(actions.y > y, `the buttons are at ${actions.y}`);
+      await visit.keepPicture('forecasts-phone');
+      await page.getByRole('button', { name: 'DE Germany · Price' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Area and category' });
+      await sheet.getByLabel('Area').selectOption('FR');
+      await sheet.getByRole('button', { name: 'Production' }).click();
+      await visit.keepPicture('forecasts-phone-sheet');
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'FR France · Production' }).waitFor();
+      await page.getByRole('heading', { name: 'France: production' }).waitFor();
     },
   );
 

@@ -51,7 +51,7 @@ describe('the height of a chart', () => {
     chartHeight(360, { height, isFullScreen });
 
   it('a usual window leaves the height, a high one adds to it, a low one takes from it', () => {
-    assert.deepEqual([at(700), at(900), at(1440), at(390)], [360, 360, 900, 280]);
+    assert.deepEqual([at(700), at(900), at(1440), at(390)], [360, 360, 900, 230]);
     assert.equal(at(1080, true), 830);
     assert.equal(chartHeight(230, { height: 1440, isFullScreen: false }), 230);
   });

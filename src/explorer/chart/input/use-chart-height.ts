@@ -9,7 +9,7 @@ const USUAL_WINDOW = 900;
 const LOW_WINDOW = 500;
 /** What else a full screen and a low window show. */
 const AROUND_FULL = 250;
-const AROUND_LOW = 110;
+const AROUND_LOW = 160;
 const LEAST = 180;
 /** Small charts beside others stay small. */
 const SMALL_CHART = 300;

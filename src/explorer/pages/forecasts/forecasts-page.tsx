@@ -11,6 +11,7 @@ import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
+import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
@@ -46,16 +47,22 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
       <div className="forecasts-top">
         <section className="card forecasts-head">
           <h1>Forecasts</h1>
-          <AreaSelect area={view.area} onChoose={chooseArea} />
-          <ChoiceField
-            label="Category"
-            options={CATEGORY_CHOICES}
-            value={category}
-            onChoose={(next) => show({ ...view, category: next })}
-          />
-          <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
-          <SaveButton />
-          <CopyButton title="Copy link" text={() => linkTo(view)} />
+          <ControlSheet title="Area and category" summary={summaryOf(view)}>
+            <div className="forecasts-controls">
+              <AreaSelect area={view.area} onChoose={chooseArea} />
+              <ChoiceField
+                label="Category"
+                options={CATEGORY_CHOICES}
+                value={category}
+                onChoose={(next) => show({ ...view, category: next })}
+              />
+              <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
+            </div>
+          </ControlSheet>
+          <div className="forecasts-actions">
+            <SaveButton />
+            <CopyButton title="Copy link" text={() => linkTo(view)} />
+          </div>
         </section>
         <StatusNotice status={status} zone={zone} />
       </div>
@@ -64,6 +71,13 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
       <ComparisonPart {...{ view, state, zone, now }} />
     </div>
   );
+}
+
+/** Writes `DE Germany · Price`: what the controls have chosen. */
+function summaryOf({ area, category }: ForecastsView): string {
+  const place = AREA_CHOICES.find(({ value }) => value === area)?.title ?? area;
+  const what = CATEGORY_CHOICES.find(({ value }) => value === category)?.title ?? category;
+  return `${place} · ${what}`;
 }
 
 interface AreaSelectProps {
