@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** The values that each choice may have; the first is the default. */
+/** The values that each choice may have; the first is the default, but numbers follow the language. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   zone: ['market', 'utc'],
@@ -21,14 +21,22 @@ const STORAGE_KEY = 'gridtide-preferences';
 const NAMES = Object.keys(CHOICES) as PreferenceName[];
 const listeners = new Set<() => void>();
 
+/** The marks that numbers have in a language: those with a decimal point are written alike. */
+export function numbersOf(language: string): Preferences['numbers'] {
+  const [first, last] = (12_345.6).toLocaleString(language).replace(/\d/g, '');
+  if (last !== ',') return 'comma-point';
+  return first === '.' ? 'point-comma' : 'space-comma';
+}
+
 /** Reads stored text. What is missing or unknown is at its default. */
-export function readPreferenceText(text: string | null): Preferences {
+export function readPreferenceText(text: string | null, language = 'en'): Preferences {
   const stored = parseObject(text);
   return Object.fromEntries(
     NAMES.map((name) => {
       const allowed: readonly string[] = CHOICES[name];
       const value = stored[name];
-      return [name, typeof value === 'string' && allowed.includes(value) ? value : allowed[0]];
+      if (typeof value === 'string' && allowed.includes(value)) return [name, value];
+      return [name, name === 'numbers' ? numbersOf(language) : allowed[0]];
     }),
   ) as Preferences;
 }
@@ -53,7 +61,10 @@ function readStored(): string | null {
 let preferences: Preferences | undefined;
 
 export const readPreferences = (): Preferences =>
-  (preferences ??= readPreferenceText(typeof window === 'undefined' ? null : readStored()));
+  (preferences ??=
+    typeof window === 'undefined'
+      ? readPreferenceText(null)
+      : readPreferenceText(readStored(), navigator.language));
 
 function adopt(next: Preferences): void {
   preferences = next;
@@ -82,7 +93,8 @@ export function onPreferences(listener: () => void): () => void {
 /** Follows the changes of other tabs. Called once, when the page starts. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === STORAGE_KEY || key === null) adopt(readPreferenceText(newValue));
+    if (key === STORAGE_KEY || key === null)
+      adopt(readPreferenceText(newValue, navigator.language));
   });
 }
 

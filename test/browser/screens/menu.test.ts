@@ -71,6 +71,29 @@ describe('the menu', SIDE_BY_SIDE, () => {
     assert.equal(await figure.textContent(), turned.replaceAll('.', '\u202f'));
   });
 
+  explorer.itLong(
+    'a browser in German has its marks in figures, table and tiles before any choice',
+    { locale: 'de-DE' },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrcons?from=2026-11-02&to=2026-11-02&tab=table');
+      const figures = page.locator('.explore-stats .figure');
+      assert.match((await figures.first().textContent())!, /^\d+\.\d{3}/);
+      const value = page.locator('.value-table tbody td').filter({ hasText: /^\d+\.\d{3}$/ });
+      assert.ok((await value.count()) > 0);
+      await visit.open('/f/DE');
+      const tile = page.locator('.tile-figure').filter({ hasText: /^−?\d+,\d/ });
+      assert.ok((await tile.count()) > 5);
+      assert.equal(
+        await page
+          .locator('.tile-figure')
+          .filter({ hasText: /^−?\d+\.\d/ })
+          .count(),
+        0,
+      );
+    },
+  );
+
   explorer.it('a CSV file has semicolons and decimal commas if they are chosen', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');

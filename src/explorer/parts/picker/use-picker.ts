@@ -6,6 +6,7 @@ import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { loadSeriesIndex, useSeriesIndex } from '#explorer/find/search/series-index.ts';
 import { bestMatch, useSeriesSearch } from '#explorer/find/use-series-search.ts';
 import { useSession } from '#explorer/state/session.ts';
+import { formatCount } from '#view/values/value-text';
 
 /** More are counted, not listed. */
 const MOST_LISTED = 50;
@@ -71,7 +72,7 @@ function noteOf(
   if (!isTyped) return '';
   if (count > 0) {
     const as = mended === undefined ? '' : ` for “${mended}”`;
-    return `${count.toLocaleString('en-GB')} found${as}: arrow keys choose, Enter adds`;
+    return `${formatCount(count)} found${as}: arrow keys choose, Enter adds`;
   }
   if (error) return error.message;
   return isComplete ? 'No series matches' : 'Searching…';

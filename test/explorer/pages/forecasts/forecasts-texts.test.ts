@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
 import { findZone, UTC } from '#core/time/zone';
 import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { COMMA_POINT, setNumberMarks } from '#view/axes/number-text';
 import { issueText, shortDay } from '#view/runs/issue-text';
 
 describe('the figure in a tile', () => {
@@ -27,6 +28,13 @@ describe('the figure in a tile', () => {
   it('the figure in a tile has a true minus, and none if it rounds to zero', () => {
     assert.equal(tileText(-3.84), '−3.8');
     assert.equal(tileText(-0.04), '0.0');
+  });
+
+  it('the figure in a tile has the chosen decimal mark', (t) => {
+    t.after(() => setNumberMarks(COMMA_POINT));
+    setNumberMarks({ thousands: '.', decimal: ',' });
+    assert.deepEqual([61.52, -3.84, 6_613.7].map(tileText), ['61,5', '−3,8', '6,6k']);
+    assert.equal(signedTileText(3.21), '+3,2');
   });
 
   it('a change in a tile has its sign, and none if it rounds to zero', () => {
