@@ -68,7 +68,7 @@ describe('series of an operator', () => {
       await defining.getByRole('button', { name: 'Define' }).click();
       await page.waitForURL(/series=own\.meter$/);
       const detail = page.getByRole('region', { name: 'own.meter', exact: true });
-      await detail.getByText('quarterhour').waitFor();
+      await detail.getByText('15 min', { exact: true }).waitFor();
       await detail.getByText('DE, none').waitFor();
 
       await detail.getByRole('button', { name: 'Edit…' }).click();

@@ -1,6 +1,7 @@
 // The chosen series: what it is, its rule, the order of its sources, its gaps, its readers and its runs.
 
 import { useState } from 'react';
+import { findResolution } from '#core/time/resolution';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
@@ -12,6 +13,7 @@ import { SourceOrderCard } from '#explorer/pages/operator/series/source-order-ca
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { exploreOf } from '#view/address/explore-address';
 import { formatMoment } from '#view/values/time-text';
@@ -20,6 +22,11 @@ interface SeriesDetailProps {
   readonly code: string;
   readonly onClose: () => void;
 }
+
+const nameOf = (resolution: string): string => {
+  const found = findResolution(resolution);
+  return found ? resolutionText(found) : resolution;
+};
 
 export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
   const [changes, setChanges] = useState(0);
@@ -44,7 +51,7 @@ export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
           <dt>Unit</dt>
           <dd>{data.unit}</dd>
           <dt>Resolution</dt>
-          <dd>{data.resolution}</dd>
+          <dd>{nameOf(data.resolution)}</dd>
           <dt>Area, category</dt>
           <dd>
             {data.area ?? 'none'}, {data.category ?? 'none'}

@@ -7,6 +7,7 @@ import { operator, useAction } from '#explorer/pages/operator/parts/operator-cli
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
+import { resolutionText } from '#explorer/series/resolution-text.ts';
 
 interface SeriesDialogProps {
   /** Undefined for a new series. */
@@ -23,6 +24,11 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Field[];
+
+const RESOLUTION_CHOICES = RESOLUTIONS.map((resolution) => ({
+  value: resolution.name,
+  title: resolutionText(resolution),
+}));
 
 export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
   const dialog = useModal();
@@ -66,7 +72,7 @@ export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
           <SelectField
             label="Resolution, fixed from then on"
             value={resolution}
-            options={RESOLUTIONS.map(({ name }) => ({ value: name, title: name }))}
+            options={RESOLUTION_CHOICES}
             onChoose={setResolution}
           />
         )}
