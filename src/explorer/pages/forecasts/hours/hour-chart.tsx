@@ -14,7 +14,7 @@ import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { ChartSeries } from '#view/chart/chart-series';
-import { formatMoment } from '#view/values/time-text';
+import { formatMoment, zoneLabel } from '#view/values/time-text';
 import { decimalsFor, formatValue } from '#view/values/value-text';
 
 interface HourChartProps {
@@ -53,7 +53,7 @@ export function HourChart({ index, beside, hour, zone, now }: HourChartProps) {
             now={now}
             height={210}
           />
-          <p className="small dim">From left to right: when the run was issued.</p>
+          <p className="small dim forecasts-hour-axis">Time of issue, {zoneLabel(zone)}</p>
         </>
       ) : (
         <p className="dim">No run covers {moment}.</p>
