@@ -202,6 +202,10 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       await card.getByRole('button', { name: 'Copy' }).click();
       await card.getByRole('button', { name: 'Copied' }).waitFor();
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), texts.at(-1));
+      // Another copy takes the word with it.
+      await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Copied' }).count(), 1);
       if (spawnSync('bash', ['-c', 'curl --version'], { stdio: 'ignore' }).status !== 0) return;
       // The first of them, pasted into a shell.
       const api = await explorer.askAs('demo');
