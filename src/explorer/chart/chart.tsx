@@ -31,31 +31,13 @@ const DEFAULT_HEIGHT = 360;
 const NONE: readonly string[] = [];
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
-  const { title, series, zone, now, includesZero = false } = props;
+  const { title, series, now, legendEnd, zooming, hiding, ref } = props;
   const height = useChartHeight(props.height ?? DEFAULT_HEIGHT);
-  const { logScale, trace, underlay, legendEnd, zooming, hiding, nowLabel, labelled, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, toggle] = useHiddenLines(hiding);
   const [announcement, announce] = useAnnouncement();
-
-  const drawPartial = usePartialDrawing(series);
-  const scene = useMemo(() => {
-    const look = { includesZero, logScale, trace, drawPartial, underlay, labelled };
-    return makeScene(series, hidden, { zone, now, nowLabel, ...look });
-  }, [
-    series,
-    hidden,
-    zone,
-    now,
-    nowLabel,
-    includesZero,
-    logScale,
-    trace,
-    drawPartial,
-    underlay,
-    labelled,
-  ]);
+  const scene = useScene(props, hidden);
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
   const zoom = useZoom(whole, zooming);
   const { span, isZoomed } = zoom;
@@ -102,6 +84,29 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
       </p>
     </div>
   );
+}
+
+/** What is drawn: the lines in sight, and how they look. */
+function useScene(props: ChartProps, hidden: ReadonlySet<string>) {
+  const { series, zone, now, nowLabel } = props;
+  const { includesZero = false, logScale, trace, underlay, labelled } = props;
+  const drawPartial = usePartialDrawing(series);
+  return useMemo(() => {
+    const look = { includesZero, logScale, trace, drawPartial, underlay, labelled };
+    return makeScene(series, hidden, { zone, now, nowLabel, ...look });
+  }, [
+    series,
+    hidden,
+    zone,
+    now,
+    nowLabel,
+    includesZero,
+    logScale,
+    trace,
+    drawPartial,
+    underlay,
+    labelled,
+  ]);
 }
 
 /** The ids of the series that a person switched off, and the switch. */

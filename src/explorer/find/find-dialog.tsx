@@ -64,21 +64,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       {index.error && <Problem error={index.error} onRetry={search.load} />}
-      {hasRows ? (
-        <FindList
-          scroller={scroller}
-          found={found}
-          active={active}
-          zone={marketZoneOf(about)}
-          planName={search.planName}
-          pins={search.pins}
-          onChoose={choose}
-          onPin={pin}
-        />
-      ) : (
-        // A list that cannot be fetched is not being fetched.
-        !index.error && <p className="find-none">{noneText(typed, index.isComplete)}</p>
-      )}
+      <Matches {...{ search, scroller, choose, pin }} />
       {activeEntry && (
         <FindPreview
           entry={activeEntry}
@@ -96,6 +82,23 @@ type Choose = (entry: SeriesEntry | undefined, toCompare: boolean) => void;
 interface Actions {
   readonly choose: Choose;
   readonly pin: (code: string) => void;
+}
+
+interface MatchesProps extends Actions {
+  readonly search: FindSearch;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The rows that match, or why none is shown. */
+function Matches({ search, scroller, choose, pin }: MatchesProps) {
+  const zone = marketZoneOf(useAbout());
+  const { typed, active, index, found, planName, pins } = search;
+  if (found.entries.length > 0) {
+    const given = { scroller, found, active, zone, planName, pins };
+    return <FindList {...given} onChoose={choose} onPin={pin} />;
+  }
+  // A list that cannot be fetched is not being fetched.
+  return !index.error && <p className="find-none">{noneText(typed, index.isComplete)}</p>;
 }
 
 /**

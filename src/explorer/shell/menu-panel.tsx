@@ -38,15 +38,18 @@ const CSV = [
   { value: 'semicolon', title: 'a;b · 1,5', hint: 'Semicolons between cells, a comma in numbers' },
 ] as const;
 
-export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps) {
+export function MenuPanel(props: MenuPanelProps) {
+  return (
+    <>
+      <MenuChoices view={props.view} />
+      <MenuWays {...props} />
+    </>
+  );
+}
+
+/** How the page looks and writes. */
+function MenuChoices({ view }: { readonly view: View }) {
   const { theme, numbers, csv } = usePreferences();
-  const changesView = pageOf('changes', view, useSession()?.userName);
-  const act = (action: () => void) => () => {
-    onClose();
-    action();
-  };
-  const fillScreen = (): void =>
-    view.page === 'boards' && view.board !== '' ? enterWall(view) : toggleFullScreen();
   return (
     <>
       <ChoiceField
@@ -68,45 +71,58 @@ export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps)
         value={csv}
         onChoose={(value) => setPreference('csv', value)}
       />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by keyboard too */}
-      <ul className="menu-ways" onClick={onClose}>
-        {isSignedIn && (
-          <li className="menu-phone">
-            <ViewLink to={changesView}>What changed</ViewLink>
-          </li>
-        )}
-        {isSignedIn && (
-          <li>
-            <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>
-          </li>
-        )}
-        <li className="menu-phone">
-          <ViewLink to={{ page: 'reference' }}>API reference</ViewLink>
-        </li>
-        <li>
-          <ViewLink to={{ page: 'guides', guide: '' }}>Guides</ViewLink>
-        </li>
-        <li>
-          <button type="button" onClick={act(onKeys)}>
-            Keys <kbd>?</kbd>
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={act(fillScreen)}>
-            Full screen <kbd>f</kbd>
-          </button>
-        </li>
-        <li>
-          {isSignedIn ? (
-            <button type="button" onClick={act(() => void signOut())}>
-              Sign out
-            </button>
-          ) : (
-            <ViewLink to={{ page: 'account' }}>Sign in</ViewLink>
-          )}
-        </li>
-      </ul>
     </>
+  );
+}
+
+/** The ways that belong to a person, and those that a phone's bar has no room for. */
+function MenuWays({ view, isSignedIn, onKeys, onClose }: MenuPanelProps) {
+  const changesView = pageOf('changes', view, useSession()?.userName);
+  const act = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  const fillScreen = (): void =>
+    view.page === 'boards' && view.board !== '' ? enterWall(view) : toggleFullScreen();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by keyboard too
+    <ul className="menu-ways" onClick={onClose}>
+      {isSignedIn && (
+        <li className="menu-phone">
+          <ViewLink to={changesView}>What changed</ViewLink>
+        </li>
+      )}
+      {isSignedIn && (
+        <li>
+          <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>
+        </li>
+      )}
+      <li className="menu-phone">
+        <ViewLink to={{ page: 'reference' }}>API reference</ViewLink>
+      </li>
+      <li>
+        <ViewLink to={{ page: 'guides', guide: '' }}>Guides</ViewLink>
+      </li>
+      <li>
+        <button type="button" onClick={act(onKeys)}>
+          Keys <kbd>?</kbd>
+        </button>
+      </li>
+      <li>
+        <button type="button" onClick={act(fillScreen)}>
+          Full screen <kbd>f</kbd>
+        </button>
+      </li>
+      <li>
+        {isSignedIn ? (
+          <button type="button" onClick={act(() => void signOut())}>
+            Sign out
+          </button>
+        ) : (
+          <ViewLink to={{ page: 'account' }}>Sign in</ViewLink>
+        )}
+      </li>
+    </ul>
   );
 }
 

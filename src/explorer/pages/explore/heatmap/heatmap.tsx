@@ -1,15 +1,6 @@
 // The heatmap itself: a canvas, its legend, and a line that reads the cell under pointer or cursor.
 
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
@@ -20,23 +11,20 @@ import {
   meansTexts,
   sightText,
 } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { useCellCursor } from '#explorer/pages/explore/heatmap/use-cell-cursor.ts';
 import { useHeatmapCanvas } from '#explorer/pages/explore/heatmap/use-heatmap-canvas.ts';
 import type { HeatmapGrid } from '#view/heatmap/heatmap-grid';
-import {
-  cellAfterKey,
-  cellAt,
-  columnsInSight,
-  edgeOf,
-  GUTTER,
-  type HeatmapLayout,
-} from '#view/heatmap/heatmap-layout';
+import { columnsInSight, edgeOf, type HeatmapLayout } from '#view/heatmap/heatmap-layout';
 import type { HeatmapScale } from '#view/heatmap/heatmap-scale';
 import { columnDecimals } from '#view/values/column-decimals';
 import { observedUntilOf } from '#view/values/periods';
 import { zoneLabel } from '#view/values/time-text';
 import '#explorer/pages/explore/heatmap/heatmap.css';
 
-const HINT = 'Point at a cell, or move with the arrow keys, to read it.';
+const hintText = (): string =>
+  window.matchMedia('(hover: none)').matches
+    ? 'Touch a cell to read it.'
+    : 'Point at a cell, or move with the arrow keys, to read it.';
 
 interface HeatmapProps {
   readonly answer: SeriesColumns;
@@ -50,33 +38,9 @@ interface HeatmapProps {
 export function Heatmap({ answer, grid, scale, zone, picture }: HeatmapProps) {
   const box = useRef<HTMLDivElement>(null);
   const { canvas, gutter, room, layout, scheme } = useHeatmapCanvas(box, grid, scale);
-  const [cursor, setCursor] = useState<number>();
+  const { cursor, ...reading } = useCellCursor(box, canvas, layout, grid);
   const [scrollLeft, setScrollLeft] = useState(0);
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
-
-  // If not all days fit, the newest are in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every grid
-  useEffect(() => {
-    box.current!.scrollLeft = box.current!.scrollWidth;
-    setCursor(undefined);
-  }, [grid]);
-
-  const onPointerMove = (event: PointerEvent): void => {
-    const { left, top } = canvas.current!.getBoundingClientRect();
-    // The names of the rows lie over cells that are scrolled away.
-    const isOverGutter = event.clientX < box.current!.getBoundingClientRect().left + GUTTER;
-    const cell = cellAt(layout, event.clientX - left, event.clientY - top);
-    setCursor(isOverGutter ? undefined : cell);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { columnCount, rows } = layout;
-    const start = cursor ?? (columnCount - 1) * rows;
-    const next = cellAfterKey(event.key, event.shiftKey, start, columnCount, rows);
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    setCursor(next);
-    showColumn(box.current!, edgeOf(layout, Math.floor(next / rows)));
-  };
   const observedUntil = observedUntilOf(answer);
   useImperativeHandle(picture, () => ({
     toPng: () => makeHeatmapPicture({ answer, grid, scale, layout, scheme }, zone, decimals),
@@ -85,7 +49,7 @@ export function Heatmap({ answer, grid, scale, zone, picture }: HeatmapProps) {
   return (
     <div className="explore-heatmap">
       <p role="status" className="explore-heatmap-reading figure">
-        {cursor === undefined ? HINT : cellText(cursor, context)}
+        {cursor === undefined ? hintText() : cellText(cursor, context)}
       </p>
       <div
         ref={box}
@@ -95,10 +59,7 @@ export function Heatmap({ answer, grid, scale, zone, picture }: HeatmapProps) {
         aria-label={`${answer.description}: ${rowsText(grid, zone)}. Arrow keys read cells.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor
         tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={onPointerMove}
-        onPointerDown={onPointerMove}
-        onPointerLeave={() => setCursor(undefined)}
+        {...reading}
         onScroll={({ currentTarget }) => setScrollLeft(currentTarget.scrollLeft)}
       >
         <div className="explore-heatmap-plane">
@@ -136,12 +97,4 @@ function Cursor({ cell, layout }: { cell: number; layout: HeatmapLayout }) {
     height: cellHeight,
   };
   return <div className="explore-heatmap-cursor" style={style} />;
-}
-
-/** Scrolls sideways until a column is in sight. */
-function showColumn(box: HTMLElement, left: number): void {
-  const margin = 60;
-  if (left < box.scrollLeft + margin) box.scrollLeft = left - margin;
-  else if (left > box.scrollLeft + box.clientWidth - margin)
-    box.scrollLeft = left - box.clientWidth + margin;
 }
