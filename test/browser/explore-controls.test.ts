@@ -177,6 +177,9 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     const place = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
     await visit.open(place);
     const read = async (): Promise<string> => {
+      // The newest run and the names of areas load after the rest.
+      for (const name of ['Newest run', 'More of France'])
+        await page.getByRole('heading', { name }).waitFor();
       const text = await page.getByRole('main').innerText();
       const fields = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
       const typed = await Promise.all(fields.map((field) => field.inputValue()));

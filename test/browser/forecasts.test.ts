@@ -20,6 +20,12 @@ function issueText(run: string): string {
 const valuesOf = ({ data }: ForecastAnswer): Map<string, number> =>
   new Map(data.flatMap(({ validTime, value }) => (value === null ? [] : [[validTime, value]])));
 
+/** What tells apart two areas whose names say nearly the same. */
+const NOTES: Readonly<Record<string, string>> = {
+  UK: ' (with Northern Ireland)',
+  GB: ' (without Northern Ireland)',
+};
+
 describe('forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
@@ -43,7 +49,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
         const change = mean! - todayOf(area).mean;
         const words = `${numberText(Math.abs(change), 2)} ${change < 0 ? 'less' : 'more'} than today`;
         const sign = change > 0 && /[1-9]/.test(short(change)) ? '+' : '';
-        const text = `${area}${short(mean!)} EUR/MWh, mean of Sat 14 Nov, demo-naive, ${words}${sign}${short(change)}, ${description}`;
+        const text = `${area}${short(mean!)} EUR/MWh, mean of Sat 14 Nov, demo-naive, ${words}${sign}${short(change)}, ${description}${NOTES[area] ?? ''}`;
         assert.equal(await tile.textContent(), text);
       }
       assert.equal(await tileOf(page, 'DE').getAttribute('aria-pressed'), 'true');
