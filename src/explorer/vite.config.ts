@@ -18,7 +18,7 @@ const CHUNKS = [
   // Explore loads the request card at once, and would load everything shared with it.
   {
     name: 'request-card',
-    test: /parts\/snippets\/|explore\/(?:request-card|curl-snippet)/,
+    test: /parts\/(?:snippets|sight)\/|explore\/(?:request-card|curl-snippet)/,
     priority: 2,
   },
   // Each name of a file is a part of the first load: small parts that are opened later are few files.
