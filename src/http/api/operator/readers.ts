@@ -28,7 +28,7 @@ function addReaders(app: FastifyInstance, store: Store, accounts: AccountStore):
     summary: 'The plans that include a series, and their users',
     params: CodeParams,
     answer: ReadersAnswer,
-    refuses: ['series_unknown'],
+    refuses: ['field_missing', 'field_invalid', 'series_unknown'],
     handler: async (request): Promise<ReadersAnswer> => {
       const { code } = await findSeriesOrRefuse(store, codeOf(request), 'code');
       return { seriesId: code, plans: await findReaders(accounts, code) };

@@ -76,7 +76,7 @@ function addGaps(app: FastifyInstance, store: Store, zone: Zone): void {
     summary: 'The gaps between the first and the last value of a series',
     params: CodeParams,
     answer: GapsAnswer,
-    refuses: ['series_unknown'],
+    refuses: ['field_missing', 'field_invalid', 'series_unknown'],
     handler: async (request): Promise<GapsAnswer> => {
       const series = await findSeriesOrRefuse(store, codeOf(request), 'code');
       const { findGapsOfSeries } = await import('#service/series/find-gaps');
