@@ -51,11 +51,12 @@ suite('gridtide copy', () => {
     const compared = await run(['copy', '--verify', '--to', database]);
     assert.deepEqual([compared.code, compared.stderr], [1, '']);
     const lines = compared.stdout.trimEnd().split('\n');
-    assert.deepEqual(lines.slice(0, 2), [
+    assert.deepEqual(lines.slice(0, 3), [
       'different: series of series the first to the last',
+      'different: event of event the first to the last',
       'different: catalog',
     ]);
-    assert.match(lines[2]!, /: 2 of \d+ units differ$/);
+    assert.match(lines[3]!, /: 3 of \d+ units differ$/);
   });
 
   test('copy refuses in one line that names no address', async (t) => {
