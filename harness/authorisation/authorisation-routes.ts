@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
   ['values', `GET ${V1}/series/{seriesId}`, 'frhrprice'],
   ['values', `GET ${V1}/series/{seriesId}/changes`, 'frhrprice'],
   ['token', `GET ${V1}/changes`],
-  ['token', `GET ${V1}/changes/stream`, '?after=0&limit=1'],
+  ['token', `GET ${V1}/changes/stream`, '?after=0&limit=1&wait=1'],
   ['token', `GET ${V1}/changes/areas`],
   ['values', `GET ${V1}/accuracy`, '?area=FR&category=hrprice'],
   ['values', `GET ${V1}/forecasts/{seriesId}/sliced`, 'frhrprice', '?daysAhead=1'],
