@@ -111,7 +111,7 @@ export const MOST_WAIT_SECONDS = 60;
 export const EventsQuery = Type.Object({
   after: optionalText(
     'A cursor: `next` of an earlier answer, or the id of an event. 0 is the beginning of the log. Left out: from now on.',
-    '1042',
+    '0',
   ),
   series: optionalText('Patterns of identifiers with commas; * stands for any characters', 'de*'),
   area: optionalText('Areas with commas', 'DE,FR'),
@@ -121,7 +121,7 @@ export const EventsQuery = Type.Object({
     'values,run',
   ),
   limit: optionalText(`The most events, 1 to ${MOST_EVENTS}`, '100'),
-  wait: optionalText(`Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}`, '30'),
+  wait: optionalText(`Seconds to wait if there is no event yet, 1 to ${MOST_WAIT_SECONDS}`, '5'),
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 

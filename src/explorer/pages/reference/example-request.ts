@@ -28,6 +28,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/power-balance-forecast/day-ahead/multiseries': ['balanceCategory'],
   '/api/v1/power-balance-forecast/issue-times': ['balanceCategory'],
   '/api/v1/series/{seriesId}': ['from', 'to', 'resolution'],
+  '/api/v1/changes': ['after'],
+  '/api/v1/changes/stream': ['after', 'wait'],
   '/api/operator/matches': ['series'],
   '/api/operator/series/{code}/rule/trial': ['minimum', 'maximum'],
   '/api/v1/forecasts/{seriesId}/sliced': ['from', 'to', 'daysAhead', 'issuedBefore'],
