@@ -8,7 +8,15 @@ import type { SqlValue } from '#store/sql/sql-session';
 import { seriesAt, TEMPLATE_COUNT } from './catalog.ts';
 import type { FillTarget } from './fill-target.ts';
 import { END_HOUR, WRITTEN_AT } from './scale-year.ts';
-import { type FillPlan, runsOf, SERIES_COLUMNS, seriesRow, versionOf } from './series-rows.ts';
+import {
+  EVENT_COLUMNS,
+  eventRows,
+  type FillPlan,
+  runsOf,
+  SERIES_COLUMNS,
+  seriesRow,
+  versionOf,
+} from './series-rows.ts';
 import { RUN_SOURCE, runTimes, runValues, templateChunks } from './templates.ts';
 
 const SERIES_PER_BATCH = 5_000;
@@ -53,7 +61,7 @@ export async function fillStore(
   const emptyBytes = await target.countBytes();
   let changes = 0;
   for (const [start, end] of batchesOf(plan.size)) {
-    changes += await addSeries(target, plan, start, end);
+    changes += await addSeries(target, plan, start, end, changes + 1);
     onProgress(end / 2);
   }
   await target.addRows(
@@ -93,17 +101,22 @@ async function addSeries(
   plan: FillPlan,
   start: number,
   end: number,
+  firstEvent: number,
 ): Promise<number> {
   const rows: SqlValue[][] = [];
+  const events: SqlValue[][] = [];
   const filled: SqlValue[][] = [];
   let changes = 0;
   for (let number = start; number < end; number++) {
     const series = seriesAt(number, plan.size);
     rows.push(seriesRow(number, plan));
     filled.push([number + 1, series.template, runsOf(plan, series)]);
+    // A change of the catalogue is an event, so both are counted alike.
+    events.push(...eventRows(number, plan, firstEvent + changes));
     changes += versionOf(plan, series);
   }
   await target.addRows('series', SERIES_COLUMNS, rows);
+  await target.addRows('event', EVENT_COLUMNS, events);
   await target.addRows('filled', ['series_key', 'template', 'runs'], filled);
   return changes;
 }

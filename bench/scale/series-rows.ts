@@ -5,7 +5,7 @@ import { searchTextOf } from '#store/search/search-text';
 import type { SqlValue } from '#store/sql/sql-session';
 import { type ScaleSeries, seriesAt } from './catalog.ts';
 import { END_HOUR, WRITTEN_AT } from './scale-year.ts';
-import { runTimes } from './templates.ts';
+import { RUN_SOURCE, runTimes } from './templates.ts';
 
 export const SERIES_COLUMNS = [
   'series_key',
@@ -70,4 +70,29 @@ export function seriesRow(number: number, plan: FillPlan): SqlValue[] {
     WRITTEN_AT,
     WRITTEN_AT,
   ];
+}
+
+export const EVENT_COLUMNS = [
+  ...['event_id', 'type', 'series_key', 'code', 'resolution', 'area', 'category', 'first_index'],
+  ...['last_index', 'points', 'analyzed_at', 'source', 'recorded_at', 'entry_id'],
+];
+
+/** What the log of changes has of a series, numbered from `firstId` on: one event for each of its versions. */
+export function eventRows(number: number, plan: FillPlan, firstId: number): SqlValue[][] {
+  const series = seriesAt(number, plan.size);
+  const { code, resolution, area, category } = series;
+  // The oldest run is stored first, and has the largest number.
+  const runs = Array.from({ length: runsOf(plan, series) }, (_, run) => runTimes(run)).reverse();
+  const facts: SqlValue[][] = [
+    ['series.added', null, null, null, null, null],
+    ['values.changed', END_HOUR - plan.hours, END_HOUR - 1, plan.hours, null, null],
+    ...runs.map(({ analyzedAt, firstHour, lastHour }): SqlValue[] => {
+      const span = [firstHour, lastHour, lastHour - firstHour + 1];
+      return ['run.added', ...span, analyzedAt, RUN_SOURCE];
+    }),
+  ];
+  return facts.map(([type, ...rest], i): SqlValue[] => {
+    const named = [firstId + i, type!, number + 1, code, resolution, area, category];
+    return [...named, ...rest, WRITTEN_AT, null];
+  });
 }

@@ -341,6 +341,7 @@ export class CanaryRequests {
         (query) => `/api/v1/series/dehrprice?${query}`,
       ),
       ...['/api/v1/series/dedayprice?resolution=peak', '/api/v1/series/dehrprice?asOf=2023-06-30'],
+      '/api/v1/changes?after=999999999',
     ]) {
       await this.ask(`GET ${path}`, { token });
     }

@@ -21,6 +21,8 @@ const MEANT: Readonly<Record<string, string>> = {
   'explorer/pages/reference/request-text.ts': 'the same',
   'serve/start.ts': 'whether a port is free: listens, asks nobody',
   'http/connection/malformed-request.ts': 'texts of status codes',
+  'http/connection/connection-cap.ts':
+    'a list of addresses that are refused: it connects to nothing',
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',
   'http/front/front-door.ts': 'whether the server speaks TLS: it connects to nothing',

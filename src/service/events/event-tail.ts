@@ -1,6 +1,7 @@
 // The end of the log of changes, as one process follows it: while it has listeners, it asks the store for new
 // events a few dozen times a second, and tells all of them. It sees the commits of every process on the store.
 
+import { setImmediate } from 'node:timers/promises';
 import type { ChangeEvent } from '#store/change-event';
 import type { Store } from '#store/store';
 
@@ -13,6 +14,8 @@ const PAUSE_MS = 1_000;
 const PAGE = 500;
 /** The events that listeners read without the store. */
 const MOST_KEPT = 2_000;
+/** About half a millisecond of work. */
+const LISTENERS_A_TURN = 25;
 
 type Listener = () => void;
 
@@ -85,7 +88,16 @@ export class EventTail {
       this.#keep(found);
     } while (found.length === PAGE);
     this.#version = version;
-    if (isNews) for (const listener of [...this.#listeners]) listener();
+    if (isNews) await this.#tellListeners();
+  }
+
+  /** Tells some listeners in each turn of the event loop: a thousand at once would keep requests waiting. */
+  async #tellListeners(): Promise<void> {
+    let told = 0;
+    for (const listener of [...this.#listeners]) {
+      if (told++ % LISTENERS_A_TURN === 0) await setImmediate();
+      if (this.#listeners.has(listener)) listener();
+    }
   }
 
   #keep(events: readonly ChangeEvent[]): void {
