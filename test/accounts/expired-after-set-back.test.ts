@@ -79,7 +79,9 @@ describe('a clock', () => {
       assert.equal(clock.notice(now), undefined);
     }
     // Another step back is noticed from the new time.
-    assert.ok(clock.notice(START - 1) instanceof Promise);
+    const removing = clock.notice(START - 1);
+    assert.ok(removing instanceof Promise);
+    await removing;
   });
 
   it('callers wait until the removal after a step back is done, and not later', async (t) => {
