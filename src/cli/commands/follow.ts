@@ -5,7 +5,7 @@ import { readCount } from '#cli/command/read-option';
 import { JSON_OPTION, marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import type { Zone } from '#core/time/zone';
 import { type DescribedEvent, describeEvent } from '#service/events/describe-event';
-import { parseCursor, requireInLog } from '#service/events/event-cursor';
+import { findCursor } from '#service/events/event-cursor';
 import { type EventFilter, fitsFilter, parseEventFilter } from '#service/events/event-filter';
 import { EventTail } from '#service/events/event-tail';
 import { awaitEventPage } from '#service/events/read-events';
@@ -66,7 +66,7 @@ interface Wanted {
 async function follow(store: Store, wanted: Wanted, args: Arguments, io: Io): Promise<void> {
   const { filter, zone } = wanted;
   let left = wanted.limit;
-  let after = await findCursor(store, args.text('after'));
+  let after = await findCursor(store, args.text('after'), '--after');
   const tail = new EventTail(store);
   const ending = new AbortController();
   const end = (): void => ending.abort();
@@ -87,14 +87,6 @@ async function follow(store: Store, wanted: Wanted, args: Arguments, io: Io): Pr
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
-}
-
-async function findCursor(store: Store, given: string | undefined): Promise<number> {
-  const cursor = parseCursor(given, '--after');
-  const range = await store.eventRange();
-  if (cursor === undefined) return range.newest;
-  requireInLog(cursor, range, '--after');
-  return cursor;
 }
 
 const TYPE_WIDTH = 'values.changed'.length;

@@ -13,7 +13,7 @@ import type {
   StoreParts,
 } from '#http/request/server-parts';
 import { describeEvent } from '#service/events/describe-event';
-import { parseCursor, requireInLog } from '#service/events/event-cursor';
+import { findCursor } from '#service/events/event-cursor';
 import { fitsFilter, isToldTo, parseEventFilter } from '#service/events/event-filter';
 import { EventTail } from '#service/events/event-tail';
 import { awaitEventPage, readEventPage, type WantedEvents } from '#service/events/read-events';
@@ -56,7 +56,8 @@ export class EventFollowers {
   async readPage(asked: EventRequest, caller: Caller, gone: AbortSignal): Promise<EventsAnswer> {
     const { query, limit, waitMs } = asked;
     const isWanted = selectFor(query, () => caller);
-    const wanted = { after: await this.#findCursor(query.after), limit, isWanted };
+    const after = await findCursor(this.#parts.store, query.after, 'after');
+    const wanted = { after, limit, isWanted };
     const page = await (waitMs === 0
       ? readEventPage(this.#tail, wanted)
       : this.#waitForPage(wanted, caller, AbortSignal.any([gone, AbortSignal.timeout(waitMs)])));
@@ -70,7 +71,7 @@ export class EventFollowers {
     // The caller is looked up again while the stream is open: a plan may change meanwhile.
     const current = (): Caller => this.#streams.get(stream) ?? caller;
     const isWanted = selectFor(query, current);
-    const after = await this.#findCursor(query.after);
+    const after = await findCursor(this.#parts.store, query.after, 'after');
     const leave = this.#enter(caller);
     const { zone } = this.#parts.context;
     const stream: EventStream = new EventStream({ tail: this.#tail, after, limit, zone, isWanted });
@@ -99,14 +100,6 @@ export class EventFollowers {
     } finally {
       leave();
     }
-  }
-
-  async #findCursor(given: string | undefined): Promise<number> {
-    const cursor = parseCursor(given, 'after');
-    const range = await this.#parts.store.eventRange();
-    if (cursor === undefined) return range.newest;
-    requireInLog(cursor, range, 'after');
-    return cursor;
   }
 
   /** Counts a reader that stays; refuses a user's thousandth. Returns the function that ends its stay. */
