@@ -55,15 +55,7 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
     const now = Date.now();
     await fillDemo(store, now, findZone('Europe/Berlin')!);
     const token = await addReader(store, now);
-    const requests = AREAS.slice(0, 8).map(({ code }) =>
-      requestBytes(
-        {
-          method: 'GET',
-          path: `/api/v1/power-balance-forecast/short-term?area=${code}&balanceCategory=hrprice`,
-        },
-        token,
-      ),
-    );
+    const requests = smallRequests(token);
     const load = workspace.start('harness/load/load-process.ts');
     const p99 = async (port: number): Promise<number> => {
       const paced = { port, requests, perSecond: SMALL_PER_SECOND, seconds: ROUND_SECONDS };
@@ -109,6 +101,18 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
     return jobs.find((job) => job.dueAt === dueAt);
   }
 }
+
+/** The newest forecast of eight areas. */
+const smallRequests = (token: string): Uint8Array[] =>
+  AREAS.slice(0, 8).map(({ code }) =>
+    requestBytes(
+      {
+        method: 'GET',
+        path: `/api/v1/power-balance-forecast/short-term?area=${code}&balanceCategory=hrprice`,
+      },
+      token,
+    ),
+  );
 
 function tableOf({ seconds, note, idleP99Ms, besideP99Ms, rounds }: RunMeasured): Table {
   const ratio = besideP99Ms / idleP99Ms;

@@ -21,6 +21,12 @@ import { useRequest } from '#explorer/state/use-request.ts';
 import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
 import { writeAddress } from '#view/address/address';
 
+const DEMO_NOTE = (
+  <aside className="shell-demo" aria-label="About the data">
+    Demo Europe: every value here is synthetic.
+  </aside>
+);
+
 export function App() {
   const view = useView();
   const session = useSession();
@@ -55,11 +61,7 @@ export function App() {
       />
       <ProgressBar />
       <ConnectionLine />
-      {about.data.demo && (
-        <aside className="shell-demo" aria-label="About the data">
-          Demo Europe: every value here is synthetic.
-        </aside>
-      )}
+      {about.data.demo && DEMO_NOTE}
       {/* The search stands before the page, so that its message is seen if it cannot be loaded. */}
       <PageBoundary resetKey={`${find.isOpen} ${keys.shown}`}>
         <Suspense>{session && find.isOpen && <FindDialog onClose={find.close} />}</Suspense>

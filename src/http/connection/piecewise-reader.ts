@@ -1,39 +1,33 @@
 // Hands what arrives on a connection to Node's parser in small pieces. Node reads 64 kB at a time, which can hold
-// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped. A piece ends
-// with the headers of a request, so that what follows a request that must wait is not parsed.
+// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped: the connection's
+// own buffer keeps the rest. A piece ends with the headers of a request, so that what follows can wait for it.
 
 import type { Socket } from 'node:net';
 
-/** Nearly every request fits into the first piece. */
-const FIRST_PIECE = 1024;
+/** Nearly every request fits into one piece of this size. As many as it holds are parsed at once. */
+const SMALL_PIECE = 1024;
+/** A long body comes in pieces of this size. */
+const LARGE_PIECE = 8 * 1024;
 const HEADERS_END = '\r\n\r\n';
-/** Pieces grow while they bring no request that waits, as with a long body. */
-const LARGEST_PIECE = 8 * 1024;
-
-type Parse = (bytes: Buffer) => void;
 
 export class PiecewiseReader {
   /** Requests on this connection that wait for the answers before them. */
   waiting = 0;
   readonly #socket: Socket;
-  readonly #parse: Parse | undefined;
-  #rest: Buffer | undefined;
+  readonly #push: (bytes: Uint8Array | null) => boolean;
   #isStopped = false;
 
-  /** Takes the place of Node's own listener, which does the parsing. */
   constructor(socket: Socket) {
     this.#socket = socket;
-    const [parse] = socket.listeners('data') as Parse[];
-    this.#parse = parse;
-    if (!parse) return;
-    socket.removeListener('data', parse);
-    socket.on('data', (bytes: Buffer) => this.#read(bytes));
-    // Node stops and resumes connections for reasons of its own too, such as an answer that is not read.
-    socket.on('resume', () => {
-      // Without the second question a pause just before this event would be undone.
-      if (this.#isStopped || socket.isPaused()) socket.pause();
-      else this.#readRest();
-    });
+    this.#push = socket.push.bind(socket);
+    socket.push = (bytes) => this.#pushPieces(bytes);
+    // Node resumes a connection after each request that it parses, and when an answer has been read.
+    const stayStopped = (): void => {
+      if (this.#isStopped) socket.pause();
+    };
+    // Without this listener Node's parser would read past the connection's buffer.
+    socket.on('data', stayStopped);
+    socket.on('resume', stayStopped);
   }
 
   /** Stops the reading. What has been read but not parsed is kept. */
@@ -49,44 +43,25 @@ export class PiecewiseReader {
     this.#socket.resume();
   }
 
-  #readRest(): void {
-    const rest = this.#rest;
-    this.#rest = undefined;
-    if (rest) this.#read(rest);
-  }
-
-  #read(bytes: Buffer): void {
-    if (this.#rest) this.#rest = Buffer.concat([this.#rest, bytes]);
-    else if (bytes.length <= FIRST_PIECE && this.waiting === 0) this.#parse!(bytes);
-    else this.#parsePieces(bytes);
-  }
-
-  #parsePieces(bytes: Buffer): void {
-    const socket = this.#socket;
-    let size = FIRST_PIECE;
+  /** Says whether the connection's buffer takes more, as `push` does. */
+  #pushPieces(bytes: Uint8Array | null): boolean {
+    if (bytes === null || (bytes.length <= SMALL_PIECE && this.waiting === 0))
+      return this.#push(bytes);
+    let takesMore = true;
     for (let at = 0; at < bytes.length; ) {
-      if (isOver(socket)) return;
-      // Node resumes a connection after each request, so that it may be stopped without being paused.
-      if (this.#isStopped || socket.isPaused()) {
-        this.#rest = bytes.subarray(at);
-        return;
-      }
-      const before = this.waiting;
-      const piece = pieceOf(bytes, at, size);
-      this.#parse!(piece);
+      if (this.#socket.destroyed) return false;
+      // What is only kept is not cut at every request: thousands of pieces would take more memory than the bytes.
+      const piece = this.#socket.isPaused()
+        ? bytes.subarray(at, at + SMALL_PIECE)
+        : cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE));
+      takesMore = this.#push(piece);
       at += piece.length;
-      size = this.waiting > before ? FIRST_PIECE : Math.min(2 * size, LARGEST_PIECE);
     }
+    return takesMore;
   }
 }
 
-/** The bytes up to the end of the next headers, or `size` bytes. */
-function pieceOf(bytes: Buffer, at: number, size: number): Buffer {
-  const piece = bytes.subarray(at, at + size);
-  const end = piece.indexOf(HEADERS_END);
-  return end < 0 ? piece : piece.subarray(0, end + HEADERS_END.length);
+function cutAfterHeaders(bytes: Uint8Array): Uint8Array {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEADERS_END);
+  return end < 0 ? bytes : bytes.subarray(0, end + HEADERS_END.length);
 }
-
-/** Whether Node reads no more of a connection: it has ended, or its parser was taken away. */
-const isOver = (socket: Socket): boolean =>
-  socket.destroyed || ('parser' in socket && socket.parser === null);

@@ -21,7 +21,6 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
   useEffect(() => {
     (firstUserName === '' ? userField : passwordField).current?.focus();
   }, [firstUserName]);
-
   const attempt = (): void => {
     setBusy(true);
     setError(undefined);
@@ -32,11 +31,11 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
       passwordField.current?.select();
     });
   };
+  const mustWait = isBusy || waitSeconds > 0;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isBusy && waitSeconds === 0) attempt();
+    if (!mustWait) attempt();
   };
-
   return (
     <form className="sign-in-form" onSubmit={onSubmit}>
       <div className="field">
@@ -60,19 +59,30 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
         isRefused={isWrong(error)}
         onChange={setPassword}
       />
-      <label className="sign-in-keep">
-        <input
-          type="checkbox"
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
-        />
-        Keep me signed in
-      </label>
+      <KeepBox isKept={isKept} onChange={setKept} />
       <Fault error={error} waitSeconds={waitSeconds} onRetry={attempt} />
-      <button type="submit" className="button primary" aria-disabled={isBusy || waitSeconds > 0}>
+      <button type="submit" className="button primary" aria-disabled={mustWait}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
     </form>
+  );
+}
+
+interface KeepBoxProps {
+  readonly isKept: boolean;
+  readonly onChange: (isKept: boolean) => void;
+}
+
+function KeepBox({ isKept, onChange }: KeepBoxProps) {
+  return (
+    <label className="sign-in-keep">
+      <input
+        type="checkbox"
+        checked={isKept}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      Keep me signed in
+    </label>
   );
 }
 

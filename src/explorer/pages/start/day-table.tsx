@@ -32,37 +32,7 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
     // On a phone the table scrolls, also by keyboard.
     <section className="start-scroll" role={tableRole} aria-label="Areas" tabIndex={0}>
       <table className="start-days">
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2}>
-              Area
-            </th>
-            {SHOWN.map((day) => (
-              <th key={day} scope="colgroup" colSpan={3}>
-                {NAMES[day]}, {formatDay(market.dayOf(Date.parse(`${answer.days[day]}T12:00Z`)))}
-              </th>
-            ))}
-            <th scope="col" rowSpan={2}>
-              Newest run
-            </th>
-            <th scope="col" rowSpan={2}>
-              Last observed
-            </th>
-          </tr>
-          <tr>
-            {SHOWN.flatMap((day) => [
-              <th key={`${day} base`} scope="col">
-                Base
-              </th>,
-              <th key={`${day} change`} scope="col" title="Base against that of the day before">
-                Change
-              </th>,
-              <th key={`${day} peak`} scope="col">
-                Peak
-              </th>,
-            ])}
-          </tr>
-        </thead>
+        <Head days={answer.days} market={market} />
         <tbody>
           {answer.areas.map((row) => (
             <tr key={row.area}>
@@ -82,6 +52,47 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface HeadProps {
+  readonly days: DayFiguresAnswer['days'];
+  readonly market: Zone;
+}
+
+function Head({ days, market }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" rowSpan={2}>
+          Area
+        </th>
+        {SHOWN.map((day) => (
+          <th key={day} scope="colgroup" colSpan={3}>
+            {NAMES[day]}, {formatDay(market.dayOf(Date.parse(`${days[day]}T12:00Z`)))}
+          </th>
+        ))}
+        <th scope="col" rowSpan={2}>
+          Newest run
+        </th>
+        <th scope="col" rowSpan={2}>
+          Last observed
+        </th>
+      </tr>
+      <tr>
+        {SHOWN.flatMap((day) => [
+          <th key={`${day} base`} scope="col">
+            Base
+          </th>,
+          <th key={`${day} change`} scope="col" title="Base against that of the day before">
+            Change
+          </th>,
+          <th key={`${day} peak`} scope="col">
+            Peak
+          </th>,
+        ])}
+      </tr>
+    </thead>
   );
 }
 

@@ -63,16 +63,7 @@ export function Calendar(props: CalendarProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is a grid by the ARIA pattern */}
       <table ref={grid} role="grid" aria-label={formatMonth(active)} onKeyDown={onKeyDown}>
         <thead>
-          <tr>
-            <th scope="col" abbr="Week">
-              <span className="dim">Wk</span>
-            </th>
-            {WEEKDAYS.map((name, i) => (
-              <th key={name} scope="col" abbr={FULL[i]}>
-                {name}
-              </th>
-            ))}
-          </tr>
+          <WeekdayNames />
         </thead>
         <tbody>
           {weeks.map((week) => (
@@ -90,6 +81,21 @@ export function Calendar(props: CalendarProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function WeekdayNames() {
+  return (
+    <tr>
+      <th scope="col" abbr="Week">
+        <span className="dim">Wk</span>
+      </th>
+      {WEEKDAYS.map((name, i) => (
+        <th key={name} scope="col" abbr={FULL[i]}>
+          {name}
+        </th>
+      ))}
+    </tr>
   );
 }
 

@@ -29,18 +29,20 @@ interface MomentFieldProps {
 const LABELS: Record<MomentEdge, string> = { from: 'From', to: 'To' };
 const PLACEHOLDERS: Record<MomentEdge, string> = { from: 'first', to: 'newest' };
 
+/** The browser neither completes nor corrects a keyword. */
+const PLAIN_TEXT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
 export function MomentField(props: MomentFieldProps) {
-  const { edge, range, context, fault, onApply, onRange, onDraftFault } = props;
+  const { edge, range, context, onApply, onRange, onDraftFault } = props;
   const id = useId();
   const value = range[edge];
   const input = useRef<HTMLInputElement>(null);
-  const read = (text: string) => readMoment(text, edge, context);
-  const field = useMomentDraft(value, read, input, onApply);
-  const { draft, setDraft, reading, opening, pick } = field;
+  const field = useMomentDraft(value, (text) => readMoment(text, edge, context), input, onApply);
+  const { draft, reading, opening, pick } = field;
   const Popover = usePopover(opening.isOpen);
   const draftFault = reading.isValid ? undefined : reading.note;
   useEffect(() => onDraftFault?.(edge, draftFault), [edge, draftFault, onDraftFault]);
-  const shownFault = reading.isValid ? (draft === value ? fault : undefined) : reading.note;
+  const shownFault = draftFault ?? (draft === value ? props.fault : undefined);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus of the field within is watched
     <div className="field moment-field" onBlur={field.onBlur}>
@@ -55,15 +57,10 @@ export function MomentField(props: MomentFieldProps) {
         aria-controls={`${id}-choices`}
         value={draft}
         placeholder={PLACEHOLDERS[edge]}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...PLAIN_TEXT}
         aria-invalid={shownFault !== undefined}
         aria-describedby={`${id}-note`}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          opening.open();
-        }}
+        onChange={field.onType}
         onKeyDown={field.onKeyDown}
         onFocus={opening.onFocus}
         onClick={opening.open}
@@ -85,7 +82,7 @@ export function MomentField(props: MomentFieldProps) {
           context={context}
           focusCount={opening.focusCount}
           isSheet={opening.isSheet}
-          onType={setDraft}
+          onType={field.setDraft}
           onPick={(text) => pick(() => text !== value && onApply(text))}
           onRange={(next) => pick(() => onRange(next))}
           onClose={opening.close}

@@ -1,6 +1,13 @@
 // What is typed into From or To until it is applied, with the keys and the focus that apply it.
 
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useState,
+} from 'react';
 import { useOpening } from '#explorer/parts/dates/use-opening.ts';
 import type { MomentReading } from '#view/values/read-moment';
 
@@ -25,6 +32,10 @@ export function useMomentDraft(
     opening.close();
     choose();
   };
+  const onType = (event: ChangeEvent<HTMLInputElement>): void => {
+    setDraft(event.target.value);
+    opening.open();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') {
       apply();
@@ -47,5 +58,5 @@ export function useMomentDraft(
     opening.leave();
     apply();
   };
-  return { draft, setDraft, reading, opening, pick, onKeyDown, onBlur };
+  return { draft, setDraft, reading, opening, pick, onType, onKeyDown, onBlur };
 }

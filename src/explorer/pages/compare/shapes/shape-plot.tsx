@@ -74,8 +74,7 @@ export function ShapePlot(props: ShapePlotProps) {
   };
   const onPointerMove = (event: PointerEvent): void => {
     if (!pen || stopCount === 0) return;
-    const { left, top } = canvas.current!.getBoundingClientRect();
-    const at = valuesAt(pen, scene, event.clientX - left, event.clientY - top);
+    const at = valuesAt(pen, scene, event, canvas.current!);
     setStop(stopNear(at.x, at.y));
   };
   return (
@@ -111,12 +110,18 @@ export function ShapePlot(props: ShapePlotProps) {
   );
 }
 
-/** The values of the axes at a place on the canvas, CSS pixels. */
-function valuesAt(pen: ShapePen, { x, y }: ShapeScene, left: number, top: number) {
+/** The values of the axes beneath the pointer. */
+function valuesAt(
+  pen: ShapePen,
+  { x, y }: ShapeScene,
+  { clientX, clientY }: PointerEvent,
+  canvas: HTMLCanvasElement,
+) {
   const { ratio } = pen;
+  const { left, top } = canvas.getBoundingClientRect();
   return {
-    x: x.min + ((left * ratio - pen.left) / pen.width) * (x.max - x.min),
-    y: y.max - ((top * ratio - pen.top) / pen.height) * (y.max - y.min),
+    x: x.min + (((clientX - left) * ratio - pen.left) / pen.width) * (x.max - x.min),
+    y: y.max - (((clientY - top) * ratio - pen.top) / pen.height) * (y.max - y.min),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
+import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
 
 interface AccountDialogProps {
@@ -27,11 +28,7 @@ export function AccountDialog({ title, action, act, children, onClose }: Account
         <h2 id="operator-account">{title}</h2>
         {children}
         {change.field}
-        {change.error && (
-          <p className="notice bad" role="alert">
-            {change.error.message}
-          </p>
-        )}
+        <RefusedWrite error={change.error} />
         <div className="operator-actions">
           <button type="button" className="button" onClick={() => onClose(false)}>
             Cancel

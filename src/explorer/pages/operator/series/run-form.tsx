@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { readRunValues } from '#explorer/pages/operator/series/run-values.ts';
 import { formatCount } from '#view/values/value-text';
@@ -53,29 +54,36 @@ export function RunForm({ code, onWritten }: RunFormProps) {
           onChange={setField('start')}
         />
       </div>
-      <div className="field">
-        <label htmlFor="run-values">Values, one after another; a dash is a gap</label>
-        <textarea
-          id="run-values"
-          rows={4}
-          spellCheck={false}
-          value={draft.values}
-          onChange={({ target }) => setField('values')(target.value)}
-        />
-      </div>
+      <ValuesField value={draft.values} onChange={setField('values')} />
       <p className="dim small" role="status">
         {written || (typeof values === 'string' ? values : `${formatCount(values.length)} values`)}
       </p>
-      {action.error && (
-        <p className="notice bad" role="alert">
-          {action.error.message}
-        </p>
-      )}
+      <RefusedWrite error={action.error} />
       <div className="operator-actions">
         <button type="submit" className="button" disabled={!isReady || action.isBusy}>
           Write the run
         </button>
       </div>
     </form>
+  );
+}
+
+interface ValuesFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function ValuesField({ value, onChange }: ValuesFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor="run-values">Values, one after another; a dash is a gap</label>
+      <textarea
+        id="run-values"
+        rows={4}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }

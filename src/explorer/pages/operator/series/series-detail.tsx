@@ -1,6 +1,7 @@
 // The chosen series: what it is, its rule, the order of its sources, its gaps, its readers and its runs.
 
 import { useState } from 'react';
+import type { OperatorSeries } from '#contract/operator';
 import { findResolution } from '#core/time/resolution';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
@@ -31,40 +32,18 @@ const nameOf = (resolution: string): string => {
 export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
   const [changes, setChanges] = useState(0);
   const [isEditing, setEditing] = useState(false);
-  const zone = marketZoneOf(useAbout());
   const series = useOperatorRequest(`definition ${code} ${changes}`, (signal) =>
     operator.series(code, { signal }),
   );
   const { data, error } = series;
   if (error && !data) return <Problem error={error} onRetry={series.retry} />;
   if (!data) return <Loading />;
-  const moment = (text: string | null): string =>
-    text === null ? 'none' : formatMoment(Date.parse(text), zone);
   const changed = () => setChanges((count) => count + 1);
   return (
     <>
       <section className="card" aria-labelledby="operator-definition">
         <h2 id="operator-definition">{code}</h2>
-        <dl className="operator-facts">
-          <dt>Description</dt>
-          <dd>{data.description}</dd>
-          <dt>Unit</dt>
-          <dd>{data.unit}</dd>
-          <dt>Resolution</dt>
-          <dd>{nameOf(data.resolution)}</dd>
-          <dt>Area, category</dt>
-          <dd>
-            {data.area ?? 'none'}, {data.category ?? 'none'}
-          </dd>
-          <dt>Values</dt>
-          <dd>
-            {data.startDate === null
-              ? 'none'
-              : `${moment(data.startDate)} to ${moment(data.endDate)}`}
-          </dd>
-          <dt>Last change</dt>
-          <dd>{moment(data.lastUpdated)}</dd>
-        </dl>
+        <Facts series={data} />
         <div className="operator-actions">
           <button type="button" className="button" onClick={() => setEditing(true)}>
             Edit…
@@ -92,5 +71,33 @@ export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
       <SeriesReaders code={code} />
       <SeriesRuns code={code} onWritten={changed} />
     </>
+  );
+}
+
+function Facts({ series }: { readonly series: OperatorSeries }) {
+  const zone = marketZoneOf(useAbout());
+  const moment = (text: string | null): string =>
+    text === null ? 'none' : formatMoment(Date.parse(text), zone);
+  return (
+    <dl className="operator-facts">
+      <dt>Description</dt>
+      <dd>{series.description}</dd>
+      <dt>Unit</dt>
+      <dd>{series.unit}</dd>
+      <dt>Resolution</dt>
+      <dd>{nameOf(series.resolution)}</dd>
+      <dt>Area, category</dt>
+      <dd>
+        {series.area ?? 'none'}, {series.category ?? 'none'}
+      </dd>
+      <dt>Values</dt>
+      <dd>
+        {series.startDate === null
+          ? 'none'
+          : `${moment(series.startDate)} to ${moment(series.endDate)}`}
+      </dd>
+      <dt>Last change</dt>
+      <dd>{moment(series.lastUpdated)}</dd>
+    </dl>
   );
 }

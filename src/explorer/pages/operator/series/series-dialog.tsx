@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { OperatorSeries, SeriesDraftBody } from '#contract/operator';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
@@ -76,11 +77,7 @@ export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
             onChoose={setResolution}
           />
         )}
-        {action.error && (
-          <p className="notice bad" role="alert">
-            {action.error.message}
-          </p>
-        )}
+        <RefusedWrite error={action.error} />
         <div className="operator-actions">
           <button type="button" className="button" onClick={() => onClose(undefined)}>
             Cancel
