@@ -67,7 +67,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it(
+  explorer.itLong(
     'keys zoom and pan the chart, which announces what it shows, and 0 shows the whole',
     async (visit) => {
       const { page } = visit;
@@ -125,7 +125,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a part of the chart marked by dragging is From and To', async (visit) => {
+  explorer.itLong('a part of the chart marked by dragging is From and To', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;

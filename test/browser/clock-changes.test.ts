@@ -9,7 +9,8 @@ import { rememberTexts, type TimeLabel, timeLabels } from './drawn-labels.ts';
 import { clockText, dayText } from './expected-text.ts';
 import { openExplorer, SIDE_BY_SIDE, type Visit } from './open-explorer.ts';
 
-const BROWSER_ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata'];
+/** The first is farthest from the market. */
+const BROWSER_ZONES = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'];
 const AXES = [
   ['CET/CEST', 'Europe/Berlin'],
   ['UTC', 'UTC'],
@@ -72,7 +73,7 @@ async function checkSpans(visit: Visit): Promise<void> {
 describe('the days of clock changes', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  for (const timezoneId of firstCases(BROWSER_ZONES, 2)) {
+  for (const timezoneId of firstCases(BROWSER_ZONES)) {
     explorer.it(
       `the days of clock changes have a right axis in a browser of ${timezoneId}`,
       { timezoneId },

@@ -61,7 +61,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('Compare adds a series by keyboard and removes one', async (visit) => {
+  explorer.itLong('Compare adds a series by keyboard and removes one', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice`);
     await page.getByRole('combobox', { name: 'Add a series' }).focus();

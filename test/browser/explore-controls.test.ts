@@ -70,7 +70,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('Resolution resamples and extracts, as the API does', async (visit) => {
+  explorer.itLong('Resolution resamples and extracts, as the API does', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     await visit.open('/s/dehrprice?from=2026-01-01&to=2026-10-31');
@@ -172,7 +172,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     assert.equal(await page.getByRole('tab', { selected: true }).first().textContent(), 'Chart');
   });
 
-  explorer.it('a reload shows the same view again', async (visit) => {
+  explorer.itLong('a reload shows the same view again', async (visit) => {
     const { page } = visit;
     const place = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
     await visit.open(place);

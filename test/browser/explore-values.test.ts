@@ -61,7 +61,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it(
+  explorer.itLong(
     'the table has only the rows in sight in the page, with gaps and forecasts named',
     async (visit) => {
       const { page } = visit;
@@ -168,7 +168,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('the chart is saved as a picture', async ({ page, open }) => {
+  explorer.itLong('the chart is saved as a picture', async ({ page, open }) => {
     await open(PLACE);
     const { name, bytes } = await saveShown(page, 'PNG');
     assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
@@ -181,7 +181,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     assert.ok(await (await entryOf(page, 'PNG')).isDisabled());
   });
 
-  explorer.it(
+  explorer.itLong(
     'the request card shows the request in four languages, without the token',
     { permissions: ['clipboard-read', 'clipboard-write'] },
     async (visit) => {

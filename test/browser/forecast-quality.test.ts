@@ -195,7 +195,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the scorecard scores the days that are chosen', async (visit) => {
+  explorer.itLong('the scorecard scores the days that are chosen', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     await visit.open('/f/DE?source=gridtide');

@@ -90,56 +90,59 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.match((await tileOf(page, 'NO2').textContent())!, /MWh/);
   });
 
-  explorer.it('the list opens an older run, with its difference to the newest', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const runs = await api.issueTimes('DE', 'hrprice');
-    const vintage = runs[3]!;
-    await visit.open('/f/DE');
-    await page.getByRole('heading', { name: 'Newest run minus the one before' }).waitFor();
-    const list = page.getByRole('region', { name: 'List of runs' });
-    await list.getByRole('radio', { name: issueText(vintage) }).click();
-    await visit.rest();
-    await visit.keepPicture('forecasts-vintage');
-    // The link names the source too: it shows the same run if the order of sources changes.
-    assert.equal(addressOf(page), `/f/DE?source=demo-naive&run=${encodeURIComponent(vintage)}`);
+  explorer.itLong(
+    'the list opens an older run, with its difference to the newest',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const runs = await api.issueTimes('DE', 'hrprice');
+      const vintage = runs[3]!;
+      await visit.open('/f/DE');
+      await page.getByRole('heading', { name: 'Newest run minus the one before' }).waitFor();
+      const list = page.getByRole('region', { name: 'List of runs' });
+      await list.getByRole('radio', { name: issueText(vintage) }).click();
+      await visit.rest();
+      await visit.keepPicture('forecasts-vintage');
+      // The link names the source too: it shows the same run if the order of sources changes.
+      assert.equal(addressOf(page), `/f/DE?source=demo-naive&run=${encodeURIComponent(vintage)}`);
 
-    // The chart has both runs and the actual values.
-    const legend = await page.getByRole('list', { name: 'Lines' }).first().textContent();
-    for (const text of [
-      `demo-naive, run ${issueText(vintage)}`,
-      `demo-naive, newest run ${issueText(runs[0]!)}`,
-      'actual',
-    ])
-      assert.ok(legend!.includes(text), text);
+      // The chart has both runs and the actual values.
+      const legend = await page.getByRole('list', { name: 'Lines' }).first().textContent();
+      for (const text of [
+        `demo-naive, run ${issueText(vintage)}`,
+        `demo-naive, newest run ${issueText(runs[0]!)}`,
+        'actual',
+      ])
+        assert.ok(legend!.includes(text), text);
 
-    const query = { area: 'DE', balanceCategory: 'hrprice' };
-    const whole = { startDate: vintage, endDate: '2027-01-01T00:00:00Z' };
-    const [older, newest] = await Promise.all(
-      [vintage, runs[0]!].map(async (issueTime) =>
-        valuesOf(await api.shortTerm({ ...query, ...whole, issueTime })),
-      ),
-    );
-    const differences = [...older!].flatMap(([hour, value]) =>
-      newest!.has(hour) ? [newest!.get(hour)! - value] : [],
-    );
-    const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-    const card = page.getByRole('region', { name: 'Newest run minus the chosen one' });
-    const text = (await card.locator('p').first().textContent())!;
-    assert.ok(text.includes(`${differences.length} common hours`), text);
-    const shown = Number(/^[+−]?([\d.]+)/.exec(text)![0].replace('−', '-'));
-    assert.ok(Math.abs(shown - mean) < 0.006, `${text}: ${mean}`);
-    const words = (await card.locator('p').nth(1).textContent())!;
-    const size = `${numberText(Math.abs(mean), 2)} EUR/MWh`;
-    assert.equal(
-      words,
-      `The newest is ${size} ${mean > 0 ? 'higher' : 'lower'} on average than the chosen one.`,
-    );
+      const query = { area: 'DE', balanceCategory: 'hrprice' };
+      const whole = { startDate: vintage, endDate: '2027-01-01T00:00:00Z' };
+      const [older, newest] = await Promise.all(
+        [vintage, runs[0]!].map(async (issueTime) =>
+          valuesOf(await api.shortTerm({ ...query, ...whole, issueTime })),
+        ),
+      );
+      const differences = [...older!].flatMap(([hour, value]) =>
+        newest!.has(hour) ? [newest!.get(hour)! - value] : [],
+      );
+      const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+      const card = page.getByRole('region', { name: 'Newest run minus the chosen one' });
+      const text = (await card.locator('p').first().textContent())!;
+      assert.ok(text.includes(`${differences.length} common hours`), text);
+      const shown = Number(/^[+−]?([\d.]+)/.exec(text)![0].replace('−', '-'));
+      assert.ok(Math.abs(shown - mean) < 0.006, `${text}: ${mean}`);
+      const words = (await card.locator('p').nth(1).textContent())!;
+      const size = `${numberText(Math.abs(mean), 2)} EUR/MWh`;
+      assert.equal(
+        words,
+        `The newest is ${size} ${mean > 0 ? 'higher' : 'lower'} on average than the chosen one.`,
+      );
 
-    await page.reload();
-    await visit.rest();
-    assert.ok(await list.getByRole('radio', { name: issueText(vintage) }).isChecked());
-  });
+      await page.reload();
+      await visit.rest();
+      assert.ok(await list.getByRole('radio', { name: issueText(vintage) }).isChecked());
+    },
+  );
 
   explorer.itLong('the slider moves between older and newer runs', async (visit) => {
     const { page } = visit;
@@ -159,7 +162,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await page.waitForURL((url) => !url.searchParams.has('run'));
   });
 
-  explorer.it('the hour card follows one delivery hour across all runs', async (visit) => {
+  explorer.itLong('the hour card follows one delivery hour across all runs', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     await visit.open('/f/DE');

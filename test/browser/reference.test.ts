@@ -98,7 +98,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
     assert.match((await account.locator('.reference-try pre').textContent())!, /"everything"/);
   });
 
-  explorer.it('Try it sends a read by POST, as it was typed', async (visit) => {
+  explorer.itLong('Try it sends a read by POST, as it was typed', async (visit) => {
     const { page } = visit;
     await visit.open('/docs#post-api-fundamental-series');
     const series = page.locator('#post-api-fundamental-series');
@@ -154,7 +154,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the reference shows requests to paste, with the address of this server',
     async (visit) => {
       const { page } = visit;

@@ -133,7 +133,7 @@ describe('sign-in', () => {
 
   // These run after the others, one after another: the clock is put forward.
   describe('when a session ends', () => {
-    explorer.it(
+    explorer.itLong(
       'a session that was not used asks for a sign-in at the same address',
       { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
       async (visit) => {

@@ -215,7 +215,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it(
+    explorer.itLong(
       'too many failed sign-ins are refused with the time of the next attempt',
       { faults: [/^429 /] },
       async (visit) => {

@@ -80,7 +80,9 @@ async function contentsOf(store: Store, runsFrom: string) {
   return contents;
 }
 
-test('a store filled in steps over a clock change equals one filled at once', async (t) => {
+test('a store filled in steps over a clock change equals one filled at once', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const [inSteps, atOnce] = [await emptyStore(t), await emptyStore(t)];
   const last = '2023-04-03T14:20:00Z';
   await fill(inSteps, '2023-03-20T02:20:00Z');

@@ -6,6 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { Replica } from '../../harness/postgres/replica.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 
 async function ask(url: string, text: string): Promise<unknown[][]> {
   const client = new pg.Client(url);
@@ -55,7 +56,9 @@ suite('a replica of a PostgreSQL for tests', () => {
     assert.deepEqual(await shown(replica), [1, 2, 3]);
   });
 
-  test('a replica catches up after it or its original was down', async () => {
+  test('a replica catches up after it or its original was down', {
+    skip: skipUnlessLong(),
+  }, async () => {
     await replica.server.stop();
     await add(4);
     await replica.server.start();

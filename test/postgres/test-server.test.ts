@@ -11,6 +11,7 @@ import pg from 'pg';
 import { childrenOf } from '../../harness/postgres/process-family.ts';
 import { testDatabase } from '../../harness/postgres/test-database.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
+import { firstCases } from '../../harness/rounds.ts';
 
 /** A server that runs answers within this time. */
 const ANSWER_MS = 400;
@@ -127,11 +128,11 @@ suite('a test that ends early', () => {
     return { owner, ...JSON.parse(String(said)) };
   }
 
-  for (const [how, ...args] of [
-    ['killed'],
+  for (const [how, ...args] of firstCases([
     ['killed while paused', 'pause'],
+    ['killed'],
     ['ended', 'end'],
-  ] as const) {
+  ] as const)) {
     test(`a test server ends with the process that started it: ${how}`, async () => {
       const { owner, pids, folder } = await own(...args);
       assert.equal(pids.length > 2, true);

@@ -9,6 +9,7 @@ import { openStore } from '#store/open/open-store';
 import { lastFirst } from '../../harness/lifetime.ts';
 import { ProductProcess } from '../../harness/product-process.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { makeServedStore, PASSWORD, USER } from './served-store.ts';
 
 const MOST_MS = 5_000;
@@ -73,7 +74,9 @@ describe('a board on two servers of one store', () => {
     assert.deepEqual(statuses.sort(), [200, 409, 409, 409]);
   });
 
-  it('a link ends at both when one ends it, and when the command user disable shuts its owner out', async (t) => {
+  it('a link ends at both when one ends it, and when the command user disable shuts its owner out', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const { url, first, second, ask } = await openServers(t);
     const { id } = (await (await ask(first, 'POST', BOARDS, { name: 'x' })).json()) as Made;
     const links = `${BOARDS}/${id}/links`;

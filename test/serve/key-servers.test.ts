@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { lastFirst } from '../../harness/lifetime.ts';
 import { ProductProcess } from '../../harness/product-process.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { makeServedStore, USER } from './served-store.ts';
 
 /** Longer than two servers take to accept a new key. */
@@ -14,7 +15,9 @@ const LIFETIME_MS = 10_000;
 const MOST_MS = 5_000;
 
 describe('a key with an end on two servers of one store', () => {
-  it('a key of the command line ends at both servers within 5 seconds of its end', async (t) => {
+  it('a key of the command line ends at both servers within 5 seconds of its end', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const lifetime = lastFirst(t);
     const { url, operatorKey } = await makeServedStore(lifetime);
     const env = { STORE: url, FORECASTS: 'false', ANSWER_THREADS: '0' };

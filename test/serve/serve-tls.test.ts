@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { makeSelfSigned, writeSelfSigned } from '../http/connection/self-signed.ts';
 
 async function makeFiles(t: TestContext) {
@@ -51,7 +52,10 @@ suite('a server with a certificate', { timeout: 300_000 }, () => {
       assert.doesNotMatch(server.stdout + server.stderr, /PRIVATE|BEGIN/);
     });
 
-    test(`a server of ${workers} processes says in one line why it does not start`, async (t) => {
+    const skip = workers > 1 && skipUnlessLong();
+    test(`a server of ${workers} processes says in one line why it does not start`, {
+      skip,
+    }, async (t) => {
       const { files, argv, env } = await makeFiles(t);
       const wrong = { ...env, TLS_KEY: files.certFile };
       const server = ProductServer.begin(t, {

@@ -13,7 +13,7 @@ const FIGURES = { part: 'figures' as const };
 describe('a board', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it(
+  explorer.itLong(
     'a board draws every page as its view and as its figures',
     { reducedMotion: 'reduce' },
     async (visit) => {
@@ -161,7 +161,7 @@ describe('a board', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(await page.evaluate('window.printed'), 8));
   });
 
-  explorer.it(
+  explorer.itLong(
     'a link to the picture is made, shown once, listed and ended',
     { reducedMotion: 'reduce' },
     async (visit) => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { firstCases } from '../../../harness/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
@@ -89,8 +88,8 @@ describe('editing a board', SIDE_BY_SIDE, () => {
     },
   );
 
-  for (const way of firstCases(['theirs', 'copy'] as const)) {
-    explorer.it(
+  for (const way of ['theirs', 'copy'] as const) {
+    explorer.itLong(
       `a board that another tab saved first is ${way === 'copy' ? 'saved as a copy' : 'shown'}`,
       { faults: [/^409 .*boards/] },
       async (visit) => {
@@ -124,7 +123,7 @@ describe('editing a board', SIDE_BY_SIDE, () => {
     );
   }
 
-  explorer.it('leaving with unsaved changes asks, by link and by Back', async (visit) => {
+  explorer.itLong('leaving with unsaved changes asks, by link and by Back', async (visit) => {
     const { page } = visit;
     const { id } = await makeBoard(explorer, 'Left', PANELS);
     await visit.open('/boards');

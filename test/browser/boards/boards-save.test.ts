@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { firstCases } from '../../../harness/rounds.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { boardsOf, makeBoard } from './boards-server.ts';
@@ -38,13 +37,13 @@ describe('saving to a board', SIDE_BY_SIDE, () => {
     );
   });
 
-  for (const [page_, path, saved] of firstCases([
+  for (const [page_, path, saved] of [
     ['Start', '/?category=hrcons', '/?category=hrcons'],
     ['Compare', '/compare?s=dehrprice&s=frhrprice&tab=duration', undefined],
     ['Forecasts', '/f/FR?category=hrcons', undefined],
     ['Changes', '/changes?since=7d', undefined],
-  ] as const)) {
-    explorer.it(`${page_} has a button that adds it to a board that exists`, async (visit) => {
+  ] as const) {
+    explorer.itLong(`${page_} has a button that adds it to a board that exists`, async (visit) => {
       const { page } = visit;
       const board = await makeBoard(explorer, `For ${page_}`, []);
       await visit.open(path);
@@ -62,7 +61,7 @@ describe('saving to a board', SIDE_BY_SIDE, () => {
     });
   }
 
-  explorer.it(
+  explorer.itLong(
     'a board that another tab changes in between keeps both panels',
     { faults: [/^409 .*boards/] },
     async (visit) => {

@@ -90,7 +90,7 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     await drawn(page);
   });
 
-  explorer.it(
+  explorer.itLong(
     'a board that was changed is shown on the wall with the next round, and a removed one is named',
     { faults: [/404/] },
     async (visit) => {
@@ -114,7 +114,7 @@ describe('a wallboard', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a lost connection keeps the last picture and says so; later everything is up to date again',
     { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
     async (visit) => {

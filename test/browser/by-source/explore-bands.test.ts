@@ -50,7 +50,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('bands are switched off by their button and by the link', async (visit) => {
+  explorer.itLong('bands are switched off by their button and by the link', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const toggle = page.getByRole('button', BANDS);
@@ -66,7 +66,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(addressOf(page), PLACE));
   });
 
-  explorer.it(
+  explorer.itLong(
     'the bands are those known at the time of the page, in its currency',
     async (visit) => {
       const { page } = visit;
@@ -89,13 +89,13 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a time before the first value was known is said to have none', async (visit) => {
+  explorer.itLong('a time before the first value was known is said to have none', async (visit) => {
     const { page } = visit;
     await visit.open(`${PLACE}&asOf=2026-11-12T12:00Z`);
     await page.getByText('No value of it was known then.').waitFor();
   });
 
-  explorer.it('averages and observed values have no bands, and ask for none', async (visit) => {
+  explorer.itLong('averages and observed values have no bands, and ask for none', async (visit) => {
     const { page } = visit;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -48,7 +48,7 @@ function meanChange(newer: ForecastAnswer, older: ForecastAnswer): number {
 describe('forecasts by source', SIDE_BY_SIDE, () => {
   const explorer = openExplorer(startScoredServer);
 
-  explorer.it(
+  explorer.itLong(
     'the first in the order of sources is shown, and named in the list',
     async (visit) => {
       const { page } = visit;
@@ -92,7 +92,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it(
+  explorer.itLong(
     'differences are within a source and newer less older, in words too',
     async (visit) => {
       const { page } = visit;
@@ -182,16 +182,19 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('beside a fixed run stands what another source had issued by then', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const fixed = (await runsOf(api, 'vendor'))[4]!;
-    const known = (await runsOf(api, 'gridtide')).find((run) => run <= fixed)!;
-    await visit.open(`/f/DE?source=vendor&beside=gridtide&run=${fixed}`);
-    const legend = await legendOf(page);
-    assert.ok(legend.includes(`vendor, run ${issueText(fixed)}`), legend.join('; '));
-    assert.ok(legend.includes(`gridtide, run ${issueText(known)}`), legend.join('; '));
-  });
+  explorer.itLong(
+    'beside a fixed run stands what another source had issued by then',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const fixed = (await runsOf(api, 'vendor'))[4]!;
+      const known = (await runsOf(api, 'gridtide')).find((run) => run <= fixed)!;
+      await visit.open(`/f/DE?source=vendor&beside=gridtide&run=${fixed}`);
+      const legend = await legendOf(page);
+      assert.ok(legend.includes(`vendor, run ${issueText(fixed)}`), legend.join('; '));
+      assert.ok(legend.includes(`gridtide, run ${issueText(known)}`), legend.join('; '));
+    },
+  );
 
   explorer.itLong('one delivery hour is followed across the runs of each source', async (visit) => {
     const { page } = visit;
@@ -307,7 +310,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'run'), null);
   });
 
-  explorer.it('a link with a run shows that very run until it is released', async (visit) => {
+  explorer.itLong('a link with a run shows that very run until it is released', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const runs = await runsOf(api, 'gridtide');

@@ -77,7 +77,7 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     assert.ok(readout.includes(`1 day ahead, before 12:00, vendor ${value}`), readout);
   });
 
-  explorer.it(
+  explorer.itLong(
     'lead, time and source are chosen by fields and kept in the address',
     async (visit) => {
       const { page } = visit;
@@ -116,35 +116,38 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the table has the forecast, its error and its run in each row', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00' });
-    await visit.open(`${SLICED}&tab=table`);
-    const heads = await page.locator('.explore-table th').allTextContents();
-    assert.deepEqual(heads.slice(-3), ['1 day ahead, before 12:00, any source', 'Error', 'Run']);
-    const rows = await page
-      .locator('.explore-table tbody tr[data-kind]')
-      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent!)));
-    assert.ok(rows.length >= 10);
-    for (const row of rows.slice(0, 10)) {
-      const at = answer.times.indexOf(Date.parse(row[1]!) / 1000);
-      // The runs begin an hour after midnight: that hour has no forecast of the day before.
-      const [value, error] = [answer.values[at]!, answer.errors![at]!];
-      assert.deepEqual(
-        row.slice(-3),
-        value === null
-          ? ['–', '–', '–']
-          : [
-              numberText(value, 2),
-              `${error > 0.005 ? '+' : ''}${numberText(error, 2)}`,
-              `${answer.sources[at]}, ${momentText(answer.analyzedTimes[at]!)}`,
-            ],
-      );
-    }
-  });
+  explorer.itLong(
+    'the table has the forecast, its error and its run in each row',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00' });
+      await visit.open(`${SLICED}&tab=table`);
+      const heads = await page.locator('.explore-table th').allTextContents();
+      assert.deepEqual(heads.slice(-3), ['1 day ahead, before 12:00, any source', 'Error', 'Run']);
+      const rows = await page
+        .locator('.explore-table tbody tr[data-kind]')
+        .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent!)));
+      assert.ok(rows.length >= 10);
+      for (const row of rows.slice(0, 10)) {
+        const at = answer.times.indexOf(Date.parse(row[1]!) / 1000);
+        // The runs begin an hour after midnight: that hour has no forecast of the day before.
+        const [value, error] = [answer.values[at]!, answer.errors![at]!];
+        assert.deepEqual(
+          row.slice(-3),
+          value === null
+            ? ['–', '–', '–']
+            : [
+                numberText(value, 2),
+                `${error > 0.005 ? '+' : ''}${numberText(error, 2)}`,
+                `${answer.sources[at]}, ${momentText(answer.analyzedTimes[at]!)}`,
+              ],
+        );
+      }
+    },
+  );
 
-  explorer.it('the CSV file has the forecast and its error', async (visit) => {
+  explorer.itLong('the CSV file has the forecast and its error', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00' });

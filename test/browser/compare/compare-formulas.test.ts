@@ -82,7 +82,7 @@ describe('formulas on Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a formula of series that are not listed is a line, also over the long night',
     async (visit) => {
       const { page } = visit;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { firstCases } from '../../../harness/rounds.ts';
 import { eventually } from '../eventually.ts';
 import { momentText, numberText } from '../expected-text.ts';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from '../open-explorer.ts';
@@ -52,7 +51,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
     assert.equal((await meansOf(page))[0], meanOver(own));
   });
 
-  explorer.it('quarter hours beside hours count as hours', async (visit) => {
+  explorer.itLong('quarter hours beside hours count as hours', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const quarter = (await api.metadata({ resolution: 'QuarterHourly', limit: '1' }))[0]!;
@@ -73,7 +72,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it('one cursor reads all panels', async (visit) => {
+  explorer.itLong('one cursor reads all panels', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrwind`);
     const plots = page.getByRole('application');
@@ -124,7 +123,7 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
     assert.ok(height > 2 * 2 * 280 && width > 1000, `${width} × ${height}`);
   });
 
-  explorer.it('the table of Compare has every value of every line', async (visit) => {
+  explorer.itLong('the table of Compare has every value of every line', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
@@ -187,12 +186,12 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  for (const [typed, code] of firstCases([
+  for (const [typed, code] of [
     ['french wind', 'frhrwind'],
     ['german load', 'dehrcons'],
     ['wnd fr', 'frhrwind'],
-  ] as const)) {
-    explorer.it(`the picker finds ${code} by “${typed}”, as Find does`, async (visit) => {
+  ] as const) {
+    explorer.itLong(`the picker finds ${code} by “${typed}”, as Find does`, async (visit) => {
       const { page } = visit;
       await visit.open(`/compare?${RANGE}&s=dehrprice`);
       const field = page.getByRole('combobox', { name: 'Add a series' });

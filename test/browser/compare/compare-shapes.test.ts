@@ -44,30 +44,33 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     await plotOf(page, /^dehrprice over dehrprice$/).waitFor();
   });
 
-  explorer.it('a duration curve reads what is reached for a share of the time', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { values } = await api.columns('dehrprice', SPAN);
-    const falling = values.map((value) => value!).sort((a, b) => b - a);
-    await visit.open(`/compare?${TWO}&tab=duration`);
-    const plot = plotOf(page, /^Duration curves of dehrprice; frhrprice$/);
-    await plot.focus();
-    for (const [key, percent] of [
-      ['Home', 0],
-      ['PageDown', 5],
-      ['End', 100],
-    ] as const) {
-      await plot.press(key);
-      const index = Math.min(Math.floor((percent / 100) * falling.length), falling.length - 1);
-      const value = numberText(falling[index]!, 2);
-      const start = `${percent} % of the time at least: dehrprice ${value} · frhrprice `;
-      await eventually(async () =>
-        assert.ok((await readout(page).textContent())!.startsWith(start), start),
-      );
-    }
-  });
+  explorer.itLong(
+    'a duration curve reads what is reached for a share of the time',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { values } = await api.columns('dehrprice', SPAN);
+      const falling = values.map((value) => value!).sort((a, b) => b - a);
+      await visit.open(`/compare?${TWO}&tab=duration`);
+      const plot = plotOf(page, /^Duration curves of dehrprice; frhrprice$/);
+      await plot.focus();
+      for (const [key, percent] of [
+        ['Home', 0],
+        ['PageDown', 5],
+        ['End', 100],
+      ] as const) {
+        await plot.press(key);
+        const index = Math.min(Math.floor((percent / 100) * falling.length), falling.length - 1);
+        const value = numberText(falling[index]!, 2);
+        const start = `${percent} % of the time at least: dehrprice ${value} · frhrprice `;
+        await eventually(async () =>
+          assert.ok((await readout(page).textContent())!.startsWith(start), start),
+        );
+      }
+    },
+  );
 
-  explorer.it('a typical week counts the hour of the long night twice', async (visit) => {
+  explorer.itLong('a typical week counts the hour of the long night twice', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
@@ -88,7 +91,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     await visit.page.getByText('A typical week needs values of an hour or finer').waitFor();
   });
 
-  explorer.it('a season lays this year between the years before', async (visit) => {
+  explorer.itLong('a season lays this year between the years before', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const days = await api.columns('frhrprice', {
@@ -122,7 +125,7 @@ describe('shapes of Compare', SIDE_BY_SIDE, () => {
     });
   });
 
-  explorer.it(
+  explorer.itLong(
     'a mix stacks the lines of one unit, names the others and reads their sum',
     async (visit) => {
       const { page } = visit;

@@ -52,7 +52,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(await choicesOf(page).getByRole('grid', { name: 'Oct 2026' }).count(), 0);
   });
 
-  explorer.it(
+  explorer.itLong(
     'a day of the calendar becomes From, and a day before From becomes both',
     async (visit) => {
       const { page } = visit;
@@ -130,7 +130,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/s/dehrprice?from=2026-W47&to=2026-W47');
   });
 
-  explorer.it('the days on which the clock changes are marked', async (visit) => {
+  explorer.itLong('the days on which the clock changes are marked', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-11-01');
     const choices = await openChoices(page, fromOf(page));
@@ -169,7 +169,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'from'), 'month-1');
   });
 
-  explorer.it(
+  explorer.itLong(
     'keywords are listed with what they come to, filtered while typing',
     async (visit) => {
       const { page } = visit;

@@ -52,25 +52,28 @@ describe('what the page remembers', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('Compare takes the series of Explore along, beside those it has', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/frhrprice?from=week-1&to=week-1');
-    await pageLink(page, 'Compare').click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/compare?from=week-1&to=week-1&s=frhrprice');
-    await pageLink(page, 'Explore').click();
-    await visit.rest();
-    await page.goto(`${explorer.app.url}/s/dehrprice?from=week-2&to=week-2`);
-    await visit.rest();
-    await pageLink(page, 'Compare').click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/compare?from=week-2&to=week-2&s=frhrprice&s=dehrprice');
-    await pageLink(page, 'Explore').click();
-    await visit.rest();
-    await pageLink(page, 'Compare').click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/compare?from=week-2&to=week-2&s=frhrprice&s=dehrprice');
-  });
+  explorer.itLong(
+    'Compare takes the series of Explore along, beside those it has',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/frhrprice?from=week-1&to=week-1');
+      await pageLink(page, 'Compare').click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/compare?from=week-1&to=week-1&s=frhrprice');
+      await pageLink(page, 'Explore').click();
+      await visit.rest();
+      await page.goto(`${explorer.app.url}/s/dehrprice?from=week-2&to=week-2`);
+      await visit.rest();
+      await pageLink(page, 'Compare').click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/compare?from=week-2&to=week-2&s=frhrprice&s=dehrprice');
+      await pageLink(page, 'Explore').click();
+      await visit.rest();
+      await pageLink(page, 'Compare').click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/compare?from=week-2&to=week-2&s=frhrprice&s=dehrprice');
+    },
+  );
 
   explorer.itLong('a line that is switched off is in the address and stays off', async (visit) => {
     const { page } = visit;

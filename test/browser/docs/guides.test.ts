@@ -27,7 +27,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it('every guide has a title, and its links lead to what exists', async (visit) => {
+  explorer.itLong('every guide has a title, and its links lead to what exists', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides', null);
     const list = page.getByRole('navigation', { name: 'Guides' });

@@ -76,7 +76,7 @@ describe('the words of Find', SIDE_BY_SIDE, () => {
     await visit.keepPicture('find-preview');
   });
 
-  explorer.it('a pin is set by keyboard or star, stays, and comes first', async (visit) => {
+  explorer.itLong('a pin is set by keyboard or star, stays, and comes first', async (visit) => {
     const { page } = visit;
     await visit.open('/s/no1hrprice');
     await openFind(page);

@@ -90,7 +90,7 @@ describe('find', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'Find lists every series and has only the rows in sight in the page',
     async (visit) => {
       const { page } = visit;
@@ -111,7 +111,7 @@ describe('find', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('typed filters narrow Find to an area and to a resolution', async (visit) => {
+  explorer.itLong('typed filters narrow Find to an area and to a resolution', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const inFinland = await api.metadata({ area: 'FI', all: 'true', limit: '1000' });

@@ -48,7 +48,7 @@ describe('as of an earlier time', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a link as of a keyword means its end, and its keywords go by that time',
     async (visit) => {
       const { page } = visit;

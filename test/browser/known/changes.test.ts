@@ -109,7 +109,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('since when and of what can be chosen, and the address has it', async (visit) => {
+  explorer.itLong('since when and of what can be chosen, and the address has it', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     await visit.open('/');

@@ -14,7 +14,7 @@ const PLACE = '/s/dehrprice?from=2026-11-01&to=2026-11-10';
 describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('a long heatmap keeps the hours in sight and says what is', async (visit) => {
+  explorer.itLong('a long heatmap keeps the hours in sight and says what is', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2023-01-01&to=2026-10-31&tab=heatmap');
     const heatmap = page.getByRole('application', { name: /Arrow keys read cells/ });
@@ -80,7 +80,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     assert.ok(bytes.length > 5_000, `${bytes.length} bytes`);
   });
 
-  explorer.it(
+  explorer.itLong(
     'rows are sorted by value and by change, and all of them are copied',
     {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -168,7 +168,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'lines are straight if asked to, on Explore and Compare, each by its link',
     async (visit) => {
       const { page } = visit;

@@ -42,27 +42,30 @@ describe('what the API can, the page can', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(await select.count(), 0));
   });
 
-  explorer.it('a price is shown in another currency; other series offer none', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    await visit.open(`/s/dehrprice?${SPAN}`);
-    await page.getByLabel('Currency').selectOption('NOK');
-    await eventually(async () => assert.equal(parameterOf(page, 'currency'), 'NOK'));
-    await visit.rest();
-    const { values } = await api.columns('dehrprice', {
-      ...DAYS,
-      resolution: 'hour',
-      currency: 'NOK',
-    });
-    const figures = await figuresOf(page, 'Figures in NOK/MWh');
-    assert.equal(figures.Last![0], numberText(values.at(-1)!, 2));
-    await page.getByLabel('Currency').selectOption('EUR');
-    await eventually(async () => assert.equal(parameterOf(page, 'currency'), null));
-    await visit.open(`/s/dehrcons?${SPAN}`);
-    assert.equal(await page.getByLabel('Currency').count(), 0);
-  });
+  explorer.itLong(
+    'a price is shown in another currency; other series offer none',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      await visit.open(`/s/dehrprice?${SPAN}`);
+      await page.getByLabel('Currency').selectOption('NOK');
+      await eventually(async () => assert.equal(parameterOf(page, 'currency'), 'NOK'));
+      await visit.rest();
+      const { values } = await api.columns('dehrprice', {
+        ...DAYS,
+        resolution: 'hour',
+        currency: 'NOK',
+      });
+      const figures = await figuresOf(page, 'Figures in NOK/MWh');
+      assert.equal(figures.Last![0], numberText(values.at(-1)!, 2));
+      await page.getByLabel('Currency').selectOption('EUR');
+      await eventually(async () => assert.equal(parameterOf(page, 'currency'), null));
+      await visit.open(`/s/dehrcons?${SPAN}`);
+      assert.equal(await page.getByLabel('Currency').count(), 0);
+    },
+  );
 
-  explorer.it(
+  explorer.itLong(
     'files are saved as the API makes them, and each entry names its span',
     async (visit) => {
       const { page } = visit;

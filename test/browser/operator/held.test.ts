@@ -59,7 +59,7 @@ describe('held values', () => {
     assert.deepEqual(await stored('dehrprice'), [before[0], 9_002, before[2], before[3]]);
   });
 
-  explorer.it(
+  explorer.itLong(
     'held values of a series are accepted all at once, after a question',
     async (visit) => {
       const { page } = visit;

@@ -50,7 +50,7 @@ describe('imports', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  explorer.it(
+  explorer.itLong(
     'a workbook is shown as it was read before it is written',
     { faults: [/^400 /] },
     async (visit) => {

@@ -124,7 +124,7 @@ describe('series of an operator', () => {
     );
   });
 
-  explorer.it('a series tells its gaps and who may read it', async (visit) => {
+  explorer.itLong('a series tells its gaps and who may read it', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/series?series=dehrprice');
     const readers = page.getByRole('region', { name: 'Who may read it' });

@@ -82,7 +82,7 @@ describe('users and plans', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a sign-in link that was made for a user signs another browser in once',
     async (visit) => {
       const { page } = visit;

@@ -94,20 +94,23 @@ describe('the menu', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a CSV file has semicolons and decimal commas if they are chosen', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
-    const menu = await openMenu(page);
-    await menu.getByRole('button', { name: 'a;b · 1,5' }).click();
-    await page.keyboard.press('Escape');
-    const { bytes } = await saveShown(page, 'CSV');
-    const lines = bytes.toString('utf8').trim().split('\n');
-    assert.match(lines[0]!, /^time_utc;time_local;value/);
-    assert.equal(lines.length, 25);
-    for (const line of lines.slice(1)) assert.match(line, /^[^;]+;[^;]+;-?\d+(?:,\d+)?(?:;|$)/);
-  });
+  explorer.itLong(
+    'a CSV file has semicolons and decimal commas if they are chosen',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
+      const menu = await openMenu(page);
+      await menu.getByRole('button', { name: 'a;b · 1,5' }).click();
+      await page.keyboard.press('Escape');
+      const { bytes } = await saveShown(page, 'CSV');
+      const lines = bytes.toString('utf8').trim().split('\n');
+      assert.match(lines[0]!, /^time_utc;time_local;value/);
+      assert.equal(lines.length, 25);
+      for (const line of lines.slice(1)) assert.match(line, /^[^;]+;[^;]+;-?\d+(?:,\d+)?(?:;|$)/);
+    },
+  );
 
-  explorer.it('times are chosen for this view and for those that follow', async (visit) => {
+  explorer.itLong('times are chosen for this view and for those that follow', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
     const menu = await openMenu(page);
@@ -136,7 +139,7 @@ describe('the menu', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the menu leads to the keys, the guides, the account, and out', async (visit) => {
+  explorer.itLong('the menu leads to the keys, the guides, the account, and out', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     await (await openMenu(page)).getByRole('button', { name: 'Keys' }).click();

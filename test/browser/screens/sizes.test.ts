@@ -18,7 +18,7 @@ const chartBox = async (page: Page) => (await page.locator('.chart-plot').first(
 describe('screens', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('a wide screen is used to its edges', { viewport: WIDE }, async (visit) => {
+  explorer.itLong('a wide screen is used to its edges', { viewport: WIDE }, async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const { width, height } = await chartBox(page);
@@ -89,7 +89,7 @@ describe('screens', SIDE_BY_SIDE, () => {
     );
   }
 
-  explorer.it(
+  explorer.itLong(
     'the chart of Forecasts is near the top of a phone, its controls in a sheet',
     { viewport: PHONE },
     async (visit) => {

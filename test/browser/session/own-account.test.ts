@@ -64,7 +64,7 @@ describe('the own account', () => {
     },
   );
 
-  explorer.it('one button ends all other sessions', async (visit) => {
+  explorer.itLong('one button ends all other sessions', async (visit) => {
     const { page } = visit;
     const others = [
       await openOther(visit, 'demo-nordic', explorer.app.url),

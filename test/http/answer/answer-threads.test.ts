@@ -16,6 +16,7 @@ import { makeAnswer, makeList, writeOrder } from '#http/answer/make-answer';
 import type { SeriesTask } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
+import { skipUnlessLong } from '../../../harness/rounds.ts';
 import { openLongSeries, WORKER } from './long-series.ts';
 
 const { folder, context, settings, makeTask, makeOrder } = await openLongSeries(after);
@@ -185,7 +186,9 @@ suite('an answer made in a thread', () => {
     assert.equal((refused[0] as Refusal).retryAfterSeconds, 1);
   });
 
-  test('answers are made here when too many made ones are not sent', async (t) => {
+  test('answers are made here when too many made ones are not sent', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const threads = await readyThreads();
     t.after(() => threads.close());
     const made = [];

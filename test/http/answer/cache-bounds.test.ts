@@ -11,13 +11,15 @@ import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
 import { openStore } from '#store/open/open-store';
-import { rounds } from '../../../harness/rounds.ts';
+import { rounds, skipUnlessLong } from '../../../harness/rounds.ts';
 
 const MEGABYTES = 1;
 const SERIES = 2_000;
 const DATES = 1_000;
 
-test('caches that are filled far beyond the setting keep to it, and say how full they are', async (t) => {
+test('caches that are filled far beyond the setting keep to it, and say how full they are', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-bounds-'));
   const url = `sqlite:${join(folder, 'store.db')}`;
   const store = await openStore(url);

@@ -14,7 +14,7 @@ import { readConfig } from '#config';
 import { HOUR_MS } from '#core/time/instant';
 import { startApp } from '#serve/app';
 import { listen } from '../../../harness/http/raw-connection.ts';
-import { rounds } from '../../../harness/rounds.ts';
+import { rounds, skipUnlessLong } from '../../../harness/rounds.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';
@@ -55,7 +55,9 @@ describe('an answer as of an earlier time', () => {
     }
   });
 
-  it('a large answer as of an earlier time is not made by a thread, which knows only the present', async (t) => {
+  it('a large answer as of an earlier time is not made by a thread, which knows only the present', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-as-of-'));
     const storeUrl = `sqlite:${join(folder, 'store.db')}`;
     const settings = { STORE: storeUrl, PORT: '0', LOG_LEVEL: 'silent', FORECASTS: 'false' };

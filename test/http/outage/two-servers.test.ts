@@ -8,10 +8,11 @@ import { Connection } from '../../../harness/connection.ts';
 import { type Lifetime, lastFirst } from '../../../harness/lifetime.ts';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { ProductServer } from '../../../harness/product-server.ts';
+import { rounds } from '../../../harness/rounds.ts';
 import { makeServedStore, newFileUrl } from '../../serve/served-store.ts';
 
 /** ROUNDS=200 npm test -- test/http/outage/two-servers.test.ts */
-const ROUNDS = Number(process.env.ROUNDS ?? 25);
+const ROUNDS = Number(process.env.ROUNDS ?? rounds(25, 3));
 /** One round in this many has an answer that is large enough for a thread. */
 const LARGE_EVERY = 20;
 const LARGE_HOURS = 30_000;

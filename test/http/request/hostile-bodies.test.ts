@@ -116,8 +116,8 @@ async function assertCheap(
   assert.ok(ms <= most, `${what}: ${ms} ms of CPU`);
 }
 
-/** In the gate one body in four, beginning elsewhere for each route and caller. */
-const EACH = 4 / rounds(4);
+/** In the gate one body in eight, beginning elsewhere for each route and caller. */
+const EACH = 8 / rounds(8);
 let first = 0;
 
 describe('a hostile body', () => {

@@ -11,6 +11,7 @@ import {
   startSchedule,
 } from '#service/model-runs/forecast-schedule';
 import type { JobRecord, Store } from '#store/store';
+import { skipUnlessLong } from '../../../harness/rounds.ts';
 import {
   at,
   berlin,
@@ -77,7 +78,7 @@ test('a schedule makes the open due times of the last day at the start, newest f
   );
 });
 
-test('two servers on one store make each run once', async (t) => {
+test('two servers on one store make each run once', { skip: skipUnlessLong() }, async (t) => {
   const opened = await openModelStore(t);
   await loadHistory(opened.store);
   const schedules: Schedule[] = [start(t, opened), start(t, opened)];
@@ -87,7 +88,9 @@ test('two servers on one store make each run once', async (t) => {
   assert.equal(schedules[0]!.failures + schedules[1]!.failures, 0);
 });
 
-test('a run by another source stays, and the model makes its own beside it', async (t) => {
+test('a run by another source stays, and the model makes its own beside it', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const opened = await openModelStore(t);
   const { key } = await loadHistory(opened.store);
   const values = new Float64Array(25).fill(1);
@@ -125,7 +128,7 @@ test('a thread that breaks makes its job fail, counts as a failure and does not 
   assert.equal(schedule.failures, 2);
 });
 
-test('past jobs are made once, after the due ones', async (t) => {
+test('past jobs are made once, after the due ones', { skip: skipUnlessLong() }, async (t) => {
   const opened = await openModelStore(t);
   const { key } = await loadHistory(opened.store);
   const past = NOON - DAY_MS;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { ValueRule } from '#store/held-value';
 import type { SeriesKey } from '#store/series-record';
 import type { Store } from '#store/store';
+import { rounds } from '../../../harness/rounds.ts';
 import { addSeries, NOW, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 
@@ -147,18 +148,19 @@ export function rulesContract(storeTest: StoreTest): void {
   storeTest('thousands of held values of a series are released like few', async (store) => {
     const key = await addSeries(store, 'aa');
     const reason = 'odd';
-    const many = Array.from({ length: 12_000 }, (_, index) => ({ index, value: index, reason }));
+    const count = rounds(12_000, 3);
+    const many = Array.from({ length: count }, (_, index) => ({ index, value: index, reason }));
     await store.write((writer) => writer.holdValues(key, many, NOW));
-    const wanted = [5, 11_999, 12_000];
+    const wanted = [5, count - 1, count];
     const released = await store.write((writer) => writer.releaseHeld(key, wanted));
     assert.deepEqual(
       released.map(({ index, value }) => [index, value]),
       [
         [5, 5],
-        [11_999, 11_999],
+        [count - 1, count - 1],
       ],
     );
     const left = await store.listHeld({ key, limit: 20_000 });
-    assert.equal(left.length, 11_998);
+    assert.equal(left.length, count - 2);
   });
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findCaller } from '#accounts/authenticate';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { rounds } from '../../../../harness/rounds.ts';
+import { rounds, skipUnlessLong } from '../../../../harness/rounds.ts';
 import { addOperator, startServer } from './operator-world.ts';
 
 const PROGRAM = fileURLToPath(new URL('operator-process.ts', import.meta.url));
@@ -103,7 +103,9 @@ describe('a write that was answered', () => {
     assert.deepEqual(after, before);
   });
 
-  it('an answered change of an account survives a kill -9', async (t) => {
+  it('an answered change of an account survives a kill -9', {
+    skip: skipUnlessLong(),
+  }, async (t) => {
     const setting = await prepare(t);
     const requests = [
       ['POST', '/users', { name: 'robot', plan: 'everything' }],

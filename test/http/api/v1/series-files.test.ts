@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ensurePlan } from '#accounts/plan-changes';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
+import { skipUnlessLong } from '../../../../harness/rounds.ts';
 import { sequence, World } from '../../../../harness/world/world.ts';
 import { READERS } from '../../../exporters/read-back.ts';
 import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
@@ -142,7 +143,9 @@ describe('GET /api/v1/series/{seriesId}: which format', () => {
 describe('GET /api/v1/series/{seriesId}: more rows than a sheet has', () => {
   const count = 1_048_576;
 
-  it('more rows than a sheet has are refused as Excel, naming the limit, and given in other formats', async () => {
+  it('more rows than a sheet has are refused as Excel, naming the limit, and given in other formats', {
+    skip: skipUnlessLong(),
+  }, async () => {
     await ensurePlan(world.store.accounts, {
       name: 'whole',
       patterns: ['*'],
