@@ -5,54 +5,36 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What one process runs: the files of a folder, except those that a longer name takes out. Loading the product
- * takes half a second of CPU, which is more than most files take. The order is that of the starts: the longest
- * first, so that none is left alone at the end. Files without a line are started last, each alone.
+ * What one process runs: the files of a folder, or of several, except those that a longer name takes out. Loading
+ * the product takes half a second of CPU, which is more than most files take. The order is that of the starts:
+ * the longest first, so that none is left alone at the end. Files without a line are started last, each alone.
  */
 const PROCESSES = [
   'test/browser',
+  'test/serve',
+  'test/torture',
   'test/http/api',
   'test/browser/operator',
   'test/browser/boards',
-  'test/browser/compare',
-  'test/package/package.test.ts',
-  'test/serve/serve-workers-stores.test.ts',
+  'test/package',
   'test/postgres/store-contract.test.ts',
-  'test/serve/serve-workers-end.test.ts',
-  'test/torture/guessing.test.ts',
-  'test/browser/dates',
   'test/service',
+  'test/browser/compare',
   'test/browser/known',
-  'test/browser/by-source',
-  'test/browser/screens',
   'test/cli',
   'test/http',
   'test/store/engines/postgres',
-  'test/browser/session',
-  'test/importers/tables',
   'test/importers',
-  'test/demo',
   'test/store',
-  'test/docs',
-  'test/http/answer',
-  'test/http/front',
+  ['test/accounts', 'test/client', 'test/security'],
+  ['test/bench', 'test/demo', 'test/docs', 'test/mutate'],
+  ['test/http/answer', 'test/http/front'],
   'test/http/connection',
-  'test/accounts',
-  'test/security',
-  'test/scenarios',
-  'test/torture/stranger.test.ts',
-  'test/torture/kill.test.ts',
-  'test/bench/scale.test.ts',
   'test/http/outage/store-outage.test.ts',
-  'test/postgres/test-server.test.ts',
-  'test/core',
-  'test/explorer',
-  'test/exporters',
-  'test/pictures',
-  'test/model',
-  'test/sources',
-  'test/bytes',
-];
+  'test/postgres',
+  ['test/core', 'test/explorer', 'test/pictures', 'test/scenarios'],
+  ['test/bytes', 'test/exporters', 'test/model', 'test/sources'],
+].map((names) => [names].flat());
 
 /** Files that change or measure their process. */
 const ALONE = new Set([
@@ -62,6 +44,7 @@ const ALONE = new Set([
   'test/http/request/hostile-bodies.test.ts',
   'test/importers/open-rows.test.ts',
   'test/store/series/read-chunks.test.ts',
+  'test/torture/collect-garbage.test.ts',
 ]);
 
 /** Not below node_modules, which Node’s test runner leaves out. */
@@ -73,26 +56,31 @@ export function groupFiles(files) {
   const groups = Map.groupBy(files, processOf);
   mkdirSync(FOLDER, { recursive: true });
   const names = [];
-  for (const [i, name] of PROCESSES.entries()) {
-    const members = groups.get(name);
+  for (const [i, folders] of PROCESSES.entries()) {
+    const members = groups.get(folders);
     if (members === undefined) continue;
     const number = String(i).padStart(2, '0');
+    const [name] = folders;
     const group = join(
       FOLDER,
       `${number}-${name.replace('.test.ts', '').replaceAll('/', '-')}.test.mjs`,
     );
-    writeFileSync(group, importAll(name, members));
+    writeFileSync(group, importAll(folders.join(', '), members));
     names.push(group);
   }
   return [...names, ...(groups.get(undefined) ?? [])];
 }
 
-/** The line of PROCESSES that a file belongs to: the longest that is a part of its path. */
+/** The line of PROCESSES that a file belongs to: that with the longest part of its path. */
 function processOf(file) {
   if (ALONE.has(file)) return undefined;
-  return PROCESSES.filter((name) => file === name || file.startsWith(`${name}/`)).sort(
-    (a, b) => b.length - a.length,
-  )[0];
+  const lengthIn = (folders) =>
+    Math.max(
+      0,
+      ...folders.map((name) => (file === name || file.startsWith(`${name}/`) ? name.length : 0)),
+    );
+  const longest = Math.max(...PROCESSES.map(lengthIn));
+  return longest > 0 ? PROCESSES.find((folders) => lengthIn(folders) === longest) : undefined;
 }
 
 /**
