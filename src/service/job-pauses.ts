@@ -10,6 +10,9 @@ export const RETRY_AFTER_MS = 10 * MINUTE_MS;
 /** The note of a job that was cut short: it may be tried again at once. */
 export const JOB_STOPPED = 'the server was stopped';
 
+/** How long a job that is due every `everyMs` may go without success: two of its times, and half an hour. */
+export const lateAfterMs = (everyMs: number): number => 2 * everyMs + 30 * MINUTE_MS;
+
 /** Whether a due time is open: not done, and not within the pause after a failure. */
 export function mayBeginJob(last: JobRecord | undefined, now: Instant): boolean {
   if (last?.state === 'done') return false;

@@ -74,10 +74,11 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       forecasts: ['.'],
       slices: ['series', 'forecasts', '.'],
       accuracy: ['slices', 'series', 'forecasts', '.'],
-      operator: ['series', '.'],
+      operator: ['freshness', 'series', '.'],
       'model-runs': ['.'],
       collecting: ['.'],
       events: ['.'],
+      freshness: ['collecting', 'series', '.'],
     },
     importers: {
       '.': ['anything'],

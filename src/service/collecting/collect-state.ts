@@ -1,15 +1,12 @@
 // The state of collecting. All of it is in the store, so that every process reports the same.
 
-import { DAY_MS, formatWall, type Instant, MINUTE_MS } from '#core/time/instant';
+import { DAY_MS, formatWall, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { CollectConfig, CollectEntry } from '#service/collecting/collect-config';
 import { feedKey, feedsOf, readMemory } from '#service/collecting/collect-feeds';
 import { dueTimeOf, isUnderWay, readPasses } from '#service/collecting/collect-jobs';
+import { lateAfterMs } from '#service/job-pauses';
 import type { JobRecord, Store } from '#store/store';
-
-/** An entry is late if it was not collected for two of its intervals and a grace time. */
-const LATE_AFTER_TIMES = 2;
-const LATE_GRACE_MS = 30 * MINUTE_MS;
 
 export interface FeedState {
   /** `entsoe/prices/DE` */
@@ -74,7 +71,6 @@ async function stateOf(
   const lastSuccessAt = done?.endedAt ?? null;
   const feeds = await feedStates(store, entry, zone, now);
   const dueAt = dueTimeOf(entry, now);
-  const lateAfterMs = LATE_AFTER_TIMES * entry.everyMs + LATE_GRACE_MS;
   const isTaken = passes.some((pass) => pass.dueAt === dueAt);
   return {
     name: entry.name,
@@ -86,7 +82,7 @@ async function stateOf(
     note: last?.note ?? null,
     lastError: errorOf(last, now),
     nextDueAt: isTaken ? dueAt + entry.everyMs : dueAt,
-    isLate: now - (lastSuccessAt ?? firstStart(passes) ?? now) > lateAfterMs,
+    isLate: now - (lastSuccessAt ?? firstStart(passes) ?? now) > lateAfterMs(entry.everyMs),
     missingDays: feeds.reduce((sum, { missingDays }) => sum + missingDays, 0),
     feeds,
   };
