@@ -76,6 +76,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/rule')).ruleCommands,
   },
   {
+    name: 'expect',
+    summary: 'Set, list and remove what is expected of series, and by when.',
+    load: async () => (await import('#cli/commands/expect')).expectCommands,
+  },
+  {
+    name: 'status',
+    summary: 'Show how new the values of series are, and which are late.',
+    load: async () => (await import('#cli/commands/status')).statusCommand,
+  },
+  {
     name: 'held',
     summary: 'List the values that rules held for review; accept or reject them.',
     load: async () => (await import('#cli/commands/held')).heldCommand,

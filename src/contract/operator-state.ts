@@ -28,15 +28,19 @@ export const FreshnessAnswer = Type.Object({
   series: count('All series', 313),
   fresh: count('Series whose values are as new as they should be', 310),
   late: count('Series whose next value is due', 2),
-  ended: count('Series that have been late for a month and ten intervals at least', 1),
-  empty: count('Series without a value'),
+  ended: count('Collected series that have been late for a month and ten intervals at least', 1),
+  notExpected: count('Series of which nothing is expected'),
   lateSeries: Type.Array(
     Type.Object({
       seriesId: Type.String({ examples: ['dehrprice'] }),
       description: Type.String({ examples: ['Germany day-ahead price'] }),
       resolution: Type.String({ examples: ['hour'] }),
-      knownUntil: utc('End of the last interval with a value'),
+      knownUntil: utcOrNull('End of the last interval with a value; null without a value'),
       expectedBy: utc('When the value after it was due'),
+      expect: Type.String({
+        description: 'The rule that says so',
+        examples: ['by 13:15 through tomorrow'],
+      }),
       lastUpdated: utcOrNull('Last change of a value or run'),
     }),
     { description: 'The late series, those that became late last first' },

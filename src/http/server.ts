@@ -16,6 +16,7 @@ import { StrangerGate } from '#http/front/stranger-gate';
 import { addCollectFigures } from '#http/health/collect-figures';
 import { addDataFigures } from '#http/health/data-figures';
 import { addForecastFigures } from '#http/health/forecast-figures';
+import { addLatenessFigures } from '#http/health/lateness-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { readExplorerPage } from '#http/pages/explorer-files';
 import { compileTypeCheck } from '#http/request/check-types';
@@ -36,6 +37,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addForecastFigures(metrics.own, parts);
   addCollectFigures(metrics.own, parts);
   addDataFigures(metrics.own, parts);
+  addLatenessFigures(metrics.own, parts);
   const report = reportTo(metrics, logger);
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);

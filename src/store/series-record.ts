@@ -54,9 +54,11 @@ export interface CatalogState {
 
 /** How far the observed values of a series reach, as a row: many are read at once. */
 export type SeriesReach = readonly [
-  key: SeriesKey,
   code: string,
+  key: SeriesKey,
   resolution: ResolutionName,
-  category: string | null,
+  area: string | null,
+  firstIndex: number | null,
   lastIndex: number | null,
+  updatedAt: Instant | null,
 ];

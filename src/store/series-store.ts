@@ -5,6 +5,7 @@ import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { ExpectationKey, StoredExpectation } from '#store/expectation';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail, RunReader } from '#store/run-store';
@@ -48,8 +49,10 @@ export interface SeriesReader extends RunReader {
   listChangeTimes(key: SeriesKey, limit: number, atOrBefore?: Instant): Promise<Instant[]>;
   /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
-  /** How far series reach, in the order of their keys: at most `limit` after the key `after`, 0 for the first. */
-  listReaches(after: SeriesKey, limit: number): Promise<SeriesReach[]>;
+  /** How far series reach, in the order of their codes: at most `limit` after the code `after`, '' for the first. */
+  listReaches(after: string, limit: number): Promise<SeriesReach[]>;
+  /** What operators expect of series, by pattern and source. */
+  listExpectations(): Promise<StoredExpectation[]>;
   /** The text that a model last stored for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
   findRule(key: SeriesKey): Promise<ValueRule | undefined>;
@@ -120,6 +123,10 @@ export interface SeriesWriter extends SeriesReader {
   undoEntry(id: number, now: Instant): Promise<UndoCounts>;
   /** Sets a series' rule, or removes it. */
   setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void>;
+  /** Adds an expectation, or replaces the one of the same pattern and source. */
+  putExpectation(expectation: StoredExpectation): Promise<void>;
+  /** Resolves to false if no such expectation is stored. */
+  removeExpectation(key: ExpectationKey): Promise<boolean>;
   /** Holds values for review. A value of the same series and index replaces the one before. */
   holdValues(
     key: SeriesKey,

@@ -9,9 +9,12 @@
 // - A promise of a write resolves only when the write is durable.
 
 import type { Instant } from '#core/time/instant';
+import type { ResolutionName } from '#core/time/resolution';
+import type { IndexSpan } from '#core/time/span';
 import type { AccountStore } from '#store/account-store';
 import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
+import type { SeriesKey } from '#store/series-record';
 import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
 
 export class StoreUnavailable extends Error {
@@ -103,6 +106,17 @@ export interface Store extends SeriesReader {
   /** Small facts about the store itself, such as its market time zone. */
   getSetting(name: string): Promise<string | undefined>;
   putSetting(name: string, value: string): Promise<void>;
+  /** The settings whose names begin with a text, by name. */
+  listSettings(prefix: string): Promise<readonly (readonly [name: string, value: string])[]>;
+  /**
+   * Observed values of one span of many series, which must have this resolution, as `readValues` returns them.
+   * One statement reads them all.
+   */
+  readManyValues(
+    keys: readonly SeriesKey[],
+    resolution: ResolutionName,
+    span: IndexSpan,
+  ): Promise<ReadonlyMap<SeriesKey, Float64Array>>;
   /**
    * Claims a due job: only one of the processes on a store gets true. False if the job is done, or has
    * run for at most an hour. A job that failed or never ended can be claimed again.

@@ -116,6 +116,7 @@ export const STORE_INTERFACES = [
   '#store/series-store',
   '#store/series-record',
   '#store/run-store',
+  '#store/expectation',
   '#store/held-value',
   '#store/journal-entry',
   '#store/change-event',

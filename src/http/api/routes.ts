@@ -30,6 +30,7 @@ import {
 import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/status';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import { addSessionRoutes } from '#http/api/v1/session';
+import { addStatusRoute } from '#http/api/v1/status';
 import type { Metrics } from '#http/figures/metrics';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addHealthRoutes } from '#http/health/health';
@@ -66,6 +67,7 @@ export async function addRoutes(
   addSeriesDocumentRoute(app, parts);
   addChangesRoutes(app, context);
   addEventRoutes(app, parts);
+  addStatusRoute(app, parts);
   addAccountRoutes(app, parts, reports);
   addBoardRoutes(app, parts);
   addPictureRoute(app, parts);

@@ -52,7 +52,10 @@ export const feedsOf = (entry: CollectEntry): Feed[] => {
 export const feedKey = ({ entry, dataset, area }: Feed): string =>
   [entry.source.name, dataset, ...(area === null ? [] : [area])].join('/');
 
-const settingOf = (feed: Feed): string => `collect/${feedKey(feed)}`;
+/** Where the names of the settings with memories begin. */
+const SETTINGS = 'collect/';
+
+const settingOf = (feed: Feed): string => SETTINGS + feedKey(feed);
 
 /** Reads a feed's memory. A new feed begins on its configured day, else `back` before today. */
 export async function readMemory(
@@ -77,8 +80,35 @@ export const writeMemory = (
 ): Promise<void> =>
   store.putSetting(
     settingOf(feed),
-    JSON.stringify({ ...memory, asked: memory.asked.slice(-MOST_ASKED) }),
+    JSON.stringify({
+      ...memory,
+      asked: memory.asked.slice(-MOST_ASKED),
+      everyMs: feed.entry.everyMs,
+    }),
   );
+
+/** A feed as the store remembers it: also a process without the configuration knows what is collected. */
+export interface KeptFeed extends Pick<FeedMemory, 'sinceDay' | 'points'> {
+  /** `entsoe/prices/DE` */
+  readonly key: string;
+  readonly source: string;
+  readonly dataset: string;
+  readonly everyMs: number;
+}
+
+/** Lists the feeds that were collected. One that was last collected before its pace was kept is left out. */
+export async function listKeptFeeds(store: Pick<Store, 'listSettings'>): Promise<KeptFeed[]> {
+  const feeds: KeptFeed[] = [];
+  for (const [name, text] of await store.listSettings(SETTINGS)) {
+    const memory = parseMemory(text) as Partial<KeptFeed> | undefined;
+    if (memory?.everyMs === undefined) continue;
+    const { everyMs, sinceDay = 0, points = [] } = memory;
+    const key = name.slice(SETTINGS.length);
+    const [source = '', dataset = ''] = key.split('/');
+    feeds.push({ key, source, dataset, everyMs, sinceDay, points });
+  }
+  return feeds;
+}
 
 const EMPTY: Omit<FeedMemory, 'sinceDay'> = {
   points: [],

@@ -124,6 +124,11 @@ const EVENTS = table('event', 'event_id', {
   text: 'type code resolution area category source',
 });
 
+const EXPECTATIONS = table('expectation', 'pattern source', {
+  number: 'since',
+  text: 'pattern source expect',
+});
+
 const ACCOUNTS: CopyFamily = {
   name: 'accounts',
   group: 'accounts',
@@ -184,6 +189,7 @@ export const FAMILIES: readonly CopyFamily[] = [
   SERIES,
   JOURNAL,
   alone('series', EVENTS, 'event_id'),
+  alone('series', EXPECTATIONS),
   alone('series', JOBS),
   alone('series', table('kept_answer', 'key_hash', ANSWER)),
   ACCOUNTS,

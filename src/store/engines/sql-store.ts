@@ -1,6 +1,8 @@
 // The part of a SQL store that is the same for each engine. An engine adds connections and transactions.
 
 import type { Instant } from '#core/time/instant';
+import type { ResolutionName } from '#core/time/resolution';
+import type { IndexSpan } from '#core/time/span';
 import type { AccountStore } from '#store/account-store';
 import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { JobLocks } from '#store/engines/job-locks';
@@ -9,7 +11,9 @@ import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry'
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
 import { SqlSnapshot } from '#store/series/sql-snapshot';
+import type { SeriesKey } from '#store/series-record';
 import type { KeptAnswer, SeriesWriter } from '#store/series-store';
+import { LIST_SETTINGS } from '#store/sql/expectation-statements';
 import { findAnswer } from '#store/sql/idempotent-answers';
 import { claimJob, endJob, listJobs } from '#store/sql/jobs';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -125,6 +129,19 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
 
   async putSetting(name: string, value: string): Promise<void> {
     await this.change((session) => session.run(sql.PUT_SETTING, name, value));
+  }
+
+  listSettings(prefix: string): Promise<[name: string, value: string][]> {
+    return this.session.table(LIST_SETTINGS, prefix, `${prefix}\u{10ffff}`);
+  }
+
+  async readManyValues(
+    keys: readonly SeriesKey[],
+    resolution: ResolutionName,
+    span: IndexSpan,
+  ): Promise<Map<SeriesKey, Float64Array>> {
+    const { readManyValues } = await import('#store/series/read-many-values');
+    return readManyValues(this.session, keys, resolution, span);
   }
 
   claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean> {

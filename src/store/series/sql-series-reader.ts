@@ -5,6 +5,7 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
+import type { StoredExpectation } from '#store/expectation';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
@@ -21,6 +22,7 @@ import type {
   SeriesRecord,
 } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
+import * as freshSql from '#store/sql/expectation-statements';
 import { FIND_CREATION_TIME, LIST_CHANGE_TIMES } from '#store/sql/history-statements';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
@@ -120,8 +122,13 @@ export class SqlSeriesReader extends SqlRunReader implements SeriesReader {
     return lastKnownIndex(this.session, this, key, asOf);
   }
 
-  listReaches(after: SeriesKey, limit: number): Promise<SeriesReach[]> {
-    return this.session.table<SeriesReach>(sql.LIST_REACHES, after, limit);
+  listReaches(after: string, limit: number): Promise<SeriesReach[]> {
+    return this.session.table<SeriesReach>(freshSql.LIST_REACHES, after, limit);
+  }
+
+  async listExpectations(): Promise<StoredExpectation[]> {
+    const rows = await this.session.all<StoredExpectation>(freshSql.LIST_EXPECTATIONS);
+    return rows.map((row) => ({ ...row }));
   }
 
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {

@@ -15,12 +15,12 @@ import {
   readSeriesRow,
   type SeriesRow,
 } from '#store/series/define-series';
+import { ExpectationWriter } from '#store/series/expectations';
 import { holdValues, putRule, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
 import { removeRuns, takeBackRun } from '#store/series/remove-runs';
 import { columnsOf } from '#store/series/run-detail';
 import type { RunRow } from '#store/series/run-row';
-import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
 import { writePoints } from '#store/series/write-points';
 import { assertRun, writeRun } from '#store/series/write-run';
@@ -31,7 +31,7 @@ import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
+export class SqlSeriesWriter extends ExpectationWriter implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
   /** Each method reads before it writes, so no call may begin before the one before has ended. */
   readonly #calls = new CallsInOrder();

@@ -17,9 +17,6 @@ export const FIND_SOURCE_ORDER = `SELECT source_order AS "sourceOrder" FROM seri
   WHERE series_key = $1`;
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
 
-export const LIST_REACHES = `SELECT series_key, code, resolution, category, last_index FROM series
-  WHERE series_key > $1 ORDER BY series_key LIMIT $2`;
-
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
 export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)
   VALUES (1, $2, $1) ON CONFLICT (catalog_key) DO UPDATE SET

@@ -62,7 +62,7 @@ export function seriesContract(storeTest: StoreTest): void {
   });
 
   storeTest(
-    'the reaches of all series come in pages, in the order of their keys',
+    'the reaches of all series come in pages, in the order of their codes',
     async (store) => {
       const keys: number[] = [];
       for (const code of ['bb', 'aa', 'cc', 'ab']) keys.push(await addSeries(store, code));
@@ -72,11 +72,11 @@ export function seriesContract(storeTest: StoreTest): void {
       );
       const expected = records
         .map((record) => {
-          const { key, code, resolution, category, lastIndex } = record!;
-          return [key, code, resolution, category, lastIndex] as const;
+          const { key, code, resolution, area, firstIndex, lastIndex, updatedAt } = record!;
+          return [code, key, resolution, area, firstIndex, lastIndex, updatedAt] as const;
         })
-        .sort(([a], [b]) => a - b);
-      const first = await store.listReaches(0, 3);
+        .sort(([a], [b]) => (a < b ? -1 : 1));
+      const first = await store.listReaches('', 3);
       const second = await store.listReaches(first.at(-1)![0], 3);
       assert.equal(first.length, 3);
       assert.deepEqual([...first, ...second], expected);

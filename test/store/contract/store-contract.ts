@@ -7,6 +7,7 @@ import { accountsContract } from './accounts-contract.ts';
 import { boardsContract } from './boards-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
+import { expectationsContract } from './expectations-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
@@ -53,6 +54,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('sources', () => sourceContract(storeTest));
     describe('what a model says about its runs', () => runDetailContract(storeTest));
     describe('rules and held values', () => rulesContract(storeTest));
+    describe('expectations', () => expectationsContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
+import { addExpectationRoutes } from '#http/api/operator/expectations';
 import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
@@ -65,6 +66,7 @@ export function addOperatorRoutes(
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
     addStateRoutes(scope, parts);
+    addExpectationRoutes(scope, parts, writes);
     addUserRoutes(scope, accounts, writes);
     addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);

@@ -6,6 +6,8 @@ import { formatUtc, type Instant } from '#core/time/instant';
 import { addOperatorRead } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
+import type { FeedStatus } from '#service/freshness/scan-feeds';
+import type { SeriesReader } from '#store/series-store';
 
 const MOST_LATE = 1_000;
 const DEFAULT_LATE = 100;
@@ -48,27 +50,34 @@ function addFreshness(app: FastifyInstance, { store, context }: OperatorParts): 
     url: '/api/operator/freshness',
     summary: 'Which series are late',
     description:
-      'A price is due before its hour. Any other value is due a day after its interval or, for longer intervals, two intervals after it.',
+      'By what is expected of them: see /api/operator/expectations. A series of which nothing is expected is never late.',
     querystring: FreshnessQuery,
     answer: FreshnessAnswer,
     refuses: ['field_invalid'],
     handler: async ({ query, now }): Promise<FreshnessAnswer> => {
       const limit = parseCount(query.limit, 'limit', MOST_LATE) ?? DEFAULT_LATE;
-      const { readFreshness } = await import('#service/operator/series-freshness');
-      const { lateSeries, ...counts } = await readFreshness(store, context.zone, now, limit);
-      const { fresh, late, ended, empty } = counts;
-      return {
-        series: fresh + late + ended + empty,
-        ...counts,
-        lateSeries: lateSeries.map(({ series, knownUntil, expectedBy }) => ({
-          seriesId: series.code,
-          description: series.description,
-          resolution: series.resolution,
-          knownUntil: formatUtc(knownUntil),
-          expectedBy: formatUtc(expectedBy),
-          lastUpdated: timeOf(series.updatedAt),
-        })),
-      };
+      const { FeedScan } = await import('#service/freshness/scan-feeds');
+      const { readFreshness } = await import('#service/freshness/count-feeds');
+      const scan = await FeedScan.open(store, now, context.zone);
+      const { counts, late: found } = await readFreshness(scan, limit);
+      const { fresh, late, ended, 'not-expected': notExpected } = counts;
+      const lateSeries: FreshnessAnswer['lateSeries'] = [];
+      for (const status of found) lateSeries.push(await describeLate(store, status));
+      const series = fresh + late + ended + notExpected;
+      return { series, fresh, late, ended, notExpected, lateSeries };
     },
   });
+}
+
+async function describeLate(store: SeriesReader, status: FeedStatus) {
+  const series = await store.findSeries(status.code);
+  return {
+    seriesId: status.code,
+    description: series?.description ?? '',
+    resolution: status.resolution,
+    knownUntil: timeOf(status.knownUntil),
+    expectedBy: formatUtc(status.lateSince!),
+    expect: status.rule!.text,
+    lastUpdated: timeOf(status.updatedAt),
+  };
 }

@@ -42,6 +42,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   write_mark: 'marks transactions, which are the coordinator’s too',
   job: 'the locks of jobs are the coordinator’s too',
   journal: 'grows with every write; copies of it would not help',
+  expectation: 'a few rows, which no search joins',
   event: 'grows with every write; read by number, not by series',
   journal_series: 'grows with every write; read by entry, not by series',
 };

@@ -34,30 +34,37 @@ describe('the state of the server', () => {
 });
 
 describe('the freshness of series', () => {
-  it('a price is late from its hour on, other values after a day or two intervals', async () => {
+  it('a series is late by what is expected of it, and never if nothing is', async () => {
     const price = { category: 'hrprice', area: 'DE' };
-    // The hour from 09:00 to 10:00 is over now, so the next price is due.
-    await load('dehrprice', '2024-05-17T09:00Z', price);
-    await load('frhrprice', '2024-05-17T10:00Z', { ...price, area: 'FR' });
-    await load('late.hour', '2024-05-16T09:00Z');
-    await load('good.hour', '2024-05-16T10:00Z');
+    await load('dehrprice', '2024-05-17T21:00Z', price);
+    await load('frhrprice', '2024-05-18T21:00Z', { ...price, area: 'FR' });
+    await load('late.hour', '2024-05-17T07:00Z');
+    await load('good.hour', '2024-05-17T08:00Z');
     await load('late.day', '2024-05-13', { resolution: 'day' });
-    await load('good.day', '2024-05-15', { resolution: 'day' });
-    await load('ended', '2023-01-01T00:00Z');
+    await load('old', '2023-01-01T00:00Z');
     await world.define('empty');
+    for (const [series, expect] of [
+      ['*hrprice', 'by 11:45'],
+      ['*.hour', 'within PT2H'],
+      ['late.day', 'within P3D'],
+      ['empty', 'within PT1M'],
+    ])
+      await world.ask('PUT', '/expectations', { body: { series, expect } });
     const { lateSeries, ...counts } = await world.ask('GET', '/freshness');
-    assert.deepEqual(counts, { series: 9, fresh: 3, late: 3, ended: 1, empty: 2 });
+    assert.deepEqual(counts, { series: 8, fresh: 3, late: 3, ended: 0, notExpected: 2 });
     assert.deepEqual(
-      lateSeries.map(({ seriesId, knownUntil, expectedBy }: Record<string, string>) => [
-        seriesId,
-        knownUntil,
-        expectedBy,
+      lateSeries.map(({ seriesId, knownUntil, expectedBy, expect }: Record<string, string>) => [
+        ...[seriesId, knownUntil, expectedBy, expect],
       ]),
       [
-        ['dehrprice', '2024-05-17T10:00:00Z', '2024-05-17T10:00:00Z'],
-        ['late.hour', '2024-05-16T10:00:00Z', '2024-05-17T10:00:00Z'],
+        ['late.hour', '2024-05-17T08:00:00Z', '2024-05-17T10:00:00Z', 'within PT2H'],
+        // 11:45 in Berlin
+        [
+          ...['dehrprice', '2024-05-17T22:00:00Z', '2024-05-17T09:45:00Z'],
+          'by 11:45 through tomorrow',
+        ],
         // The market's day ends at 22:00Z.
-        ['late.day', '2024-05-13T22:00:00Z', '2024-05-15T22:00:00Z'],
+        ['late.day', '2024-05-13T22:00:00Z', '2024-05-16T22:00:00Z', 'within P3D'],
       ],
     );
   });
