@@ -52,7 +52,7 @@ export const feedsOf = (entry: CollectEntry): Feed[] => {
 export const feedKey = ({ entry, dataset, area }: Feed): string =>
   [entry.source.name, dataset, ...(area === null ? [] : [area])].join('/');
 
-/** Where the names of the settings with memories begin. */
+/** The beginning of the names of settings with memories. */
 const SETTINGS = 'collect/';
 
 const settingOf = (feed: Feed): string => SETTINGS + feedKey(feed);

@@ -31,7 +31,7 @@ export interface FeedFilter {
   readonly states: readonly FreshState[];
 }
 
-/** One series of a page, with its holes and where it comes from. */
+/** One series of a page, with its holes and its feed. */
 export interface FeedRow extends FeedStatus {
   readonly holes: Holes;
   /** `entsoe/prices/DE`; null if the series is not collected. */

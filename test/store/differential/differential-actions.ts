@@ -127,6 +127,10 @@ export const READS: Readonly<Record<string, Action<SeriesReader>>> = {
   readSourceOrder: read(none, (reader, _, { key }) => reader.readSourceOrder(key)),
   readModelMemory: read(source, (reader, of, { key }) => reader.readModelMemory(key, of)),
   findRule: read(none, (reader, _, { key }) => reader.findRule(key)),
+  listExpectations: read(none, (reader) => reader.listExpectations()),
+  listReaches: read(fc.tuple(name, limit), (reader, [after, most]) =>
+    reader.listReaches(after, most),
+  ),
   listHeld: read(fc.tuple(fc.boolean(), limit), (reader, [isOwn, most], { key }) =>
     reader.listHeld(isOwn ? { key, limit: most } : { limit: most }),
   ),
@@ -168,6 +172,12 @@ export const WRITES: Readonly<Record<string, Action<SeriesWriter>>> = {
   setRule: write(
     fc.option(fc.record({ lowest: bound, highest: bound, largestStep: bound }), { nil: undefined }),
     (writer, rule, { key }) => writer.setRule(key, rule),
+  ),
+  putExpectation: write(fc.tuple(name, source, text), (writer, [pattern, of, expect], { now }) =>
+    writer.putExpectation({ pattern, source: of, expect, since: now }),
+  ),
+  removeExpectation: write(fc.tuple(name, source), (writer, [pattern, of]) =>
+    writer.removeExpectation({ pattern, source: of }),
   ),
   holdValues: write(
     fc.array(fc.record({ index: fewIndices, value: inputs.finite, reason: text }), {
@@ -228,6 +238,7 @@ export const STORE_ACTIONS: Readonly<Record<string, Action<Store>>> = {
   putSetting: ask(fc.tuple(name, text), (store, [of, content]) =>
     store.putSetting(`test ${of}`, content),
   ),
+  listSettings: ask(name, (store, of) => store.listSettings(`test ${of}`)),
   claimJob: ask(fc.tuple(jobName, dueAt), (store, [of, due], { now, prefix }) =>
     store.claimJob(prefix + of, due, now),
   ),
