@@ -1,7 +1,8 @@
-// Wire shapes of the operator interface: /api/operator/state, /freshness and the gaps of a series.
+// Wire shapes of how the store stands: /api/operator/state, /freshness, /expectations and the gaps of a series,
+// and GET /api/v1/status/feeds.
 
 import { optionalText } from '#contract/fields';
-import { count, utc, utcOrNull } from '#contract/operator-fields';
+import { count, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 export const StateAnswer = Type.Object({
@@ -64,3 +65,128 @@ export const GapsAnswer = Type.Object({
   ),
 });
 export type GapsAnswer = Static<typeof GapsAnswer>;
+
+export const MOST_FEEDS = 1_000;
+
+export const FeedsQuery = Type.Object({
+  series: optionalText(
+    'Patterns of series, separated by commas; all of the plan by default',
+    'de*',
+  ),
+  area: optionalText('Areas, separated by commas', 'DE'),
+  state: optionalText('States, separated by commas: fresh, late, ended, not-expected', 'late'),
+  limit: optionalText(`The most series of a page, 1 to ${MOST_FEEDS}; 100 by default`, '100'),
+  after: optionalText('Only series after this one: `next` of the page before', 'dehrprice'),
+});
+export type FeedsQuery = Static<typeof FeedsQuery>;
+
+const RuleShape = Type.Object({
+  expect: Type.String({
+    description: 'What is expected',
+    examples: ['by 13:15 through tomorrow'],
+  }),
+  series: orNull<string>('string', {
+    description: 'The operator’s pattern; null if the collector’s schedule says it',
+    examples: ['*hrprice'],
+  }),
+  source: orNull<string>('string', {
+    description: 'The source that the rule is limited to',
+    examples: ['entsoe'],
+  }),
+});
+
+export const FeedShape = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  area: orNull<string>('string', { examples: ['DE'] }),
+  resolution: Type.String({ examples: ['hour'] }),
+  state: Type.String({
+    description:
+      'fresh; late: a value is missing that should exist by now; ended: a collected series is late for more than a month and ten intervals; not-expected: no rule applies',
+    examples: ['late'],
+  }),
+  lastValue: utcOrNull('Time stamp of the last observed value; null without a value'),
+  knownUntil: utcOrNull('End of its interval'),
+  lastUpdated: utcOrNull('Last change of a value or run'),
+  expectedBy: utcOrNull(
+    'When the value after the last is due, or was due; null if none is expected',
+  ),
+  lateSince: utcOrNull('The same if the series is late; else null'),
+  holes: Type.Object(
+    {
+      count: count('Gaps: intervals in a row count as one', 1),
+      missing: count('Intervals without a value', 3),
+      first: utcOrNull('Start of the first gap'),
+    },
+    {
+      description:
+        'Gaps between values since the start of the market day a week ago; of intervals longer than a day, in the last ten',
+    },
+  ),
+  rule: Type.Union([RuleShape, Type.Null()]),
+  source: orNull<string>('string', {
+    description: 'The source that brings the values; null if the series is not collected',
+    examples: ['entsoe'],
+  }),
+  feed: orNull<string>('string', { description: 'Its feed', examples: ['entsoe/prices/DE'] }),
+});
+export type FeedShape = Static<typeof FeedShape>;
+
+export const FeedsAnswer = Type.Object({
+  now: utc('The instant that the states are of'),
+  feeds: Type.Array(FeedShape, { description: 'In order of code' }),
+  next: orNull<string>('string', {
+    description: 'Give it as `after` for the next page; null on the last one',
+    examples: ['dehrprice'],
+  }),
+});
+export type FeedsAnswer = Static<typeof FeedsAnswer>;
+
+const series = Type.String({ description: 'A pattern of codes', examples: ['*hrprice'] });
+const expect = Type.String({
+  description:
+    '`by HH:MM [on mon,tue,…] [through KEYWORD]` (market time, `through tomorrow` by default), `within PT2H`, or `none`',
+  examples: ['by 13:15 through tomorrow'],
+});
+
+export const ExpectationBody = Type.Object({
+  series,
+  source: Type.Optional(
+    orNull<string>('string', {
+      description: 'Only series that this source brings: entsoe or ecb. Null or left out: all',
+      examples: ['entsoe'],
+    }),
+  ),
+  expect,
+});
+export type ExpectationBody = Static<typeof ExpectationBody>;
+
+export const ExpectationQuery = Type.Object({
+  series: optionalText('The pattern, as it was set', '*hrprice'),
+  source: optionalText('The source, if the expectation has one', 'entsoe'),
+});
+export type ExpectationQuery = Static<typeof ExpectationQuery>;
+
+const fields = {
+  series,
+  source: orNull<string>('string', { examples: ['entsoe'] }),
+  expect,
+};
+
+export const ExpectationShape = Type.Object({
+  ...fields,
+  since: utc('When it was set: a series without a value is late some time after it'),
+});
+export type ExpectationShape = Static<typeof ExpectationShape>;
+
+export const ExpectationsAnswer = Type.Array(ExpectationShape, {
+  description: 'The most specific ones first: the first that matches a series counts',
+});
+
+export const ExpectationSet = Type.Object({ entry, ...ExpectationShape.properties });
+
+export const ExpectationRemoved = Type.Object({
+  entry,
+  series,
+  source: fields.source,
+  removed: Type.Boolean({ description: 'false if there was none', examples: [true] }),
+});

@@ -13,7 +13,6 @@ import { LastImport } from '#store/series/last-import';
 import { SqlSnapshot } from '#store/series/sql-snapshot';
 import type { SeriesKey } from '#store/series-record';
 import type { KeptAnswer, SeriesWriter } from '#store/series-store';
-import { LIST_SETTINGS } from '#store/sql/expectation-statements';
 import { findAnswer } from '#store/sql/idempotent-answers';
 import { claimJob, endJob, listJobs } from '#store/sql/jobs';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -132,7 +131,7 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
   }
 
   listSettings(prefix: string): Promise<[name: string, value: string][]> {
-    return this.session.table(LIST_SETTINGS, prefix, `${prefix}\u{10ffff}`);
+    return this.session.table(sql.LIST_SETTINGS, prefix, `${prefix}\u{10ffff}`);
   }
 
   async readManyValues(

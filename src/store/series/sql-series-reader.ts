@@ -22,7 +22,6 @@ import type {
   SeriesRecord,
 } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
-import * as freshSql from '#store/sql/expectation-statements';
 import { FIND_CREATION_TIME, LIST_CHANGE_TIMES } from '#store/sql/history-statements';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
@@ -123,11 +122,11 @@ export class SqlSeriesReader extends SqlRunReader implements SeriesReader {
   }
 
   listReaches(after: string, limit: number): Promise<SeriesReach[]> {
-    return this.session.table<SeriesReach>(freshSql.LIST_REACHES, after, limit);
+    return this.session.table<SeriesReach>(sql.LIST_REACHES, after, limit);
   }
 
   async listExpectations(): Promise<StoredExpectation[]> {
-    const rows = await this.session.all<StoredExpectation>(freshSql.LIST_EXPECTATIONS);
+    const rows = await this.session.all<StoredExpectation>(sql.LIST_EXPECTATIONS);
     return rows.map((row) => ({ ...row }));
   }
 

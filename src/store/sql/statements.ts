@@ -17,6 +17,11 @@ export const FIND_SOURCE_ORDER = `SELECT source_order AS "sourceOrder" FROM seri
   WHERE series_key = $1`;
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
 
+export const LIST_REACHES = `SELECT code, series_key, resolution, area, first_index, last_index, updated_at
+  FROM series WHERE code > $1 ORDER BY code LIMIT $2`;
+export const LIST_EXPECTATIONS = `SELECT pattern, source, expect, since FROM expectation
+  ORDER BY pattern, source`;
+
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
 export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)
   VALUES (1, $2, $1) ON CONFLICT (catalog_key) DO UPDATE SET
@@ -162,6 +167,8 @@ export const DATABASE_BYTES =
   'SELECT CAST(pg_database_size(current_database()) AS DOUBLE PRECISION) AS bytes';
 
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
+export const LIST_SETTINGS = `SELECT name, value FROM setting WHERE name >= $1 AND name < $2
+  ORDER BY name`;
 export const ADD_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO NOTHING`;
 export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
-import { addExpectationRoutes } from '#http/api/operator/expectations';
 import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
@@ -65,8 +64,7 @@ export function addOperatorRoutes(
     addImportRoutes(scope, parts, writes);
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
-    addStateRoutes(scope, parts);
-    addExpectationRoutes(scope, parts, writes);
+    addStateRoutes(scope, parts, writes);
     addUserRoutes(scope, accounts, writes);
     addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);

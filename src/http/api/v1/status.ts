@@ -1,7 +1,7 @@
 // GET /api/v1/status/feeds: how new the values of each series are, and which are late.
 
 import type { FastifyInstance } from 'fastify';
-import { FeedsAnswer, FeedsQuery, MOST_FEEDS } from '#contract/freshness';
+import { FeedsAnswer, FeedsQuery, MOST_FEEDS } from '#contract/operator-state';
 import { formatUtc } from '#core/time/instant';
 import { addRoute } from '#http/openapi/route';
 import { parseCount } from '#http/request/query-values';
