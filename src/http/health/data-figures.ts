@@ -34,7 +34,7 @@ export function addDataFigures(own: OwnFigures, { store }: StoreParts): void {
   );
 }
 
-/** Lateness is read at most this often: 100,000 series take some 100 ms of CPU. */
+/** Lateness is read at most this often: 100,000 series take some 200 ms of CPU. */
 const KEPT_MS = 30 * SECOND_MS;
 
 const LATENESS = [

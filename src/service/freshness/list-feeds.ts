@@ -6,7 +6,13 @@ import { FaultCollector } from '#core/fault-collector';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { FreshState } from '#service/freshness/lateness';
 import { findRecentHoles, type Holes, NO_HOLES } from '#service/freshness/recent-holes';
-import type { FeedScan, FeedStatus, FreshStore, ScanRange } from '#service/freshness/scan-feeds';
+import {
+  type FeedScan,
+  type FeedStatus,
+  type FreshStore,
+  type ScanRange,
+  statusOf,
+} from '#service/freshness/scan-feeds';
 import { ruleOf } from '#sources/registry/publication-times';
 import type { Plan } from '#store/account-store';
 
@@ -98,8 +104,9 @@ export async function listFeeds(
 ): Promise<FeedPage> {
   const { states } = filter;
   const found: FeedStatus[] = [];
-  await scan.visit(rangeOf(filter, plan), (status) => {
-    if (states.length === 0 || states.includes(status.state)) found.push(status);
+  await scan.visit(rangeOf(filter, plan), (lateness, reach, rule) => {
+    if (states.length === 0 || states.includes(lateness.state))
+      found.push(statusOf(lateness, reach, rule));
     return found.length <= limit;
   });
   const page = found.slice(0, limit);

@@ -24,6 +24,9 @@ export interface AppliedRule extends ExpectationRule {
 
 interface PatternRule extends AppliedRule {
   readonly patterns: readonly [string];
+  /** What a code begins and ends with: a cheap look before the whole pattern. */
+  readonly head: string;
+  readonly tail: string;
 }
 
 export class RuleBook {
@@ -60,10 +63,13 @@ export class RuleBook {
     const fits = ({ source }: AppliedRule) => source === null || source === feed?.source;
     const rule =
       this.#exact.get(code)?.find(fits) ??
-      this.#starred.find((each) => fits(each) && mayRead(each, code));
+      this.#starred.find((each) => matches(each, code) && fits(each));
     return rule ?? (feed && this.#defaults.get(feed));
   }
 }
+
+const matches = (rule: PatternRule, code: string): boolean =>
+  code.startsWith(rule.head) && code.endsWith(rule.tail) && mayRead(rule, code);
 
 /** An exact code comes first, then the pattern with the most characters, then one with a source. */
 export function bySpecificity(a: StoredExpectation, b: StoredExpectation): number {
@@ -78,6 +84,8 @@ const lettersOf = (pattern: string): number => pattern.replaceAll('*', '').lengt
 const ruleOf = ({ pattern, source, expect, since }: StoredExpectation): PatternRule => ({
   pattern,
   patterns: [pattern],
+  head: pattern.split('*')[0]!,
+  tail: pattern.split('*').at(-1)!,
   source: source === '' ? null : source,
   text: expect,
   expectation: parseExpectation(expect),

@@ -18,6 +18,8 @@ async function prepare(store: Store): Promise<void> {
         ...{ code: 'own.stopped', description: 'A meter that stopped', unit: 'MWh' },
         ...{ resolution: 'hour', area: null, category: null },
       });
+      const expected = { pattern: 'own.*', source: '', expect: 'within P1D', since: NOW };
+      await writer.putExpectation(expected);
       const last = Math.floor(NOW / HOUR_MS) - 48;
       await writer.writePoints(key, Int32Array.of(last), Float64Array.of(1), NOW - 47 * HOUR_MS);
       return undefined;
@@ -75,6 +77,7 @@ describe('the state of the server', () => {
       .waitFor();
     const late = page.getByRole('region', { name: 'Late series' });
     await late.getByText('A meter that stopped').waitFor();
+    await late.getByText('within P1D').waitFor();
     await late.getByText('47 h ago').waitFor();
     await late.getByRole('link', { name: 'own.stopped' }).click();
     await page.waitForURL(/\/s\/own\.stopped/);
