@@ -4,6 +4,7 @@ import { optionalText, utc } from '#contract/fields';
 import { type Static, type TProperties, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
+import { FEW_VALUES_TEXT } from '#core/values/few-values';
 
 const figure = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
@@ -41,8 +42,7 @@ const figures = {
   }),
   missing: Type.Integer({ description: 'Values that lack one of them', examples: [0] }),
   fewValues: Type.Array(Type.String({ examples: ['crps'] }), {
-    description:
-      'The names of these figures that come from fewer than 100 values; a band is named like band80',
+    description: `The names of these figures that come from ${FEW_VALUES_TEXT}; a band is named like band80`,
   }),
   slice: Type.Union([Type.String(), Type.Null()], {
     description:

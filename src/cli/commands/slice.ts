@@ -12,6 +12,7 @@ import { printJson } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { FEW_VALUES_TEXT, isFew } from '#core/values/few-values';
 import { tableOfColumns } from '#exporters/export-table';
 import { writeCsv } from '#exporters/write-csv';
 import { parseAsOf } from '#service/context';
@@ -164,6 +165,6 @@ function describeErrors(errors: Float64Array): string {
   if (known.length === 0) return 'no actual value beside any of them';
   const mean = (of: (error: number) => number) =>
     (known.reduce((sum, error) => sum + of(error), 0) / known.length).toFixed(2);
-  const few = known.length < 100 ? ' (fewer than 100 values)' : '';
+  const few = isFew(known.length) ? ` (${FEW_VALUES_TEXT})` : '';
   return `mean absolute error ${mean(Math.abs)}, bias ${mean((error) => error)} over ${known.length} values${few}`;
 }

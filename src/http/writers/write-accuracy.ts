@@ -4,8 +4,9 @@ import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/
 import { formatUtc } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
 import { describeHours } from '#core/values/blocks';
+import { isFew } from '#core/values/few-values';
 import { linkToRows } from '#http/writers/link-to-rows';
-import { FEW_VALUES, type Figures } from '#service/accuracy/score-figures';
+import type { Figures } from '#service/accuracy/score-figures';
 import type { Group } from '#service/accuracy/score-groups';
 import type { Scorecard, SourceScore } from '#service/accuracy/score-runs';
 import { nativeOf, type ServiceContext } from '#service/context';
@@ -100,7 +101,7 @@ function fewValuesOf(figures: Figures, isPrice: boolean): string[] {
     ]),
   ];
   return counted
-    .filter(([, value, count]) => Number.isFinite(value) && count < FEW_VALUES)
+    .filter(([, value, count]) => Number.isFinite(value) && isFew(count))
     .map(([name]) => name);
 }
 

@@ -3,9 +3,6 @@
 import { BandKeeper, type Score, ScoreKeeper } from '#model/score';
 import type { Sample } from '#service/accuracy/score-sample';
 
-/** A figure from fewer values than this says so. */
-export const FEW_VALUES = 100;
-
 export interface BandFigures {
   /** In percent. */
   readonly level: number;

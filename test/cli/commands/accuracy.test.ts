@@ -61,13 +61,13 @@ from 2026-08-18T00:00:00Z to 2026-11-15T23:59:59Z, runs before 12:00 (Europe/Ber
 
 Day-ahead
 SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE                   MAE
-ours         4        0  1.50  1.87  0.50     7.39          –         –  fewer than 100 values  ██████████████▍
-theirs       3        1  1.67  2.89  1.67     7.41          –         –  fewer than 100 values  ████████████████
+ours         4        0  1.50  1.87  0.50     7.39          –         –  fewer than 500 values  ██████████████▍
+theirs       3        1  1.67  2.89  1.67     7.41          –         –  fewer than 500 values  ████████████████
 
 Day-ahead on the 3 values that every source has a forecast for
 SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE                   MAE
-ours         3        0  2.00  2.16  0.67     9.86          –         –  fewer than 100 values  ████████████████
-theirs       3        0  1.67  2.89  1.67     7.41          –         –  fewer than 100 values  █████████████▍
+ours         3        0  2.00  2.16  0.67     9.86          –         –  fewer than 500 values  ████████████████
+theirs       3        0  1.67  2.89  1.67     7.41          –         –  fewer than 500 values  █████████████▍
 
 Rows of ours: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --source ours --from 2026-11-09T23:00:00Z --to 2026-11-10T02:00:00Z --bands --actual --csv
 Rows of theirs: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --source theirs --from 2026-11-09T23:00:00Z --to 2026-11-10T02:00:00Z --bands --actual --csv
@@ -81,7 +81,7 @@ Rows of theirs: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --
     assert.equal(
       stdout.split('\n\n').slice(1).join('\n\n'),
       `SOURCE  DAYS AHEAD  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE
-ours    1                4        0  1.50  1.87  0.50     7.39          –         –  fewer than 100 values
+ours    1                4        0  1.50  1.87  0.50     7.39          –         –  fewer than 500 values
 
 ours: MAE of the next day, 17 to 20 hours ahead
 ▃▆█▁
@@ -122,7 +122,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
     );
     const { stdout } = await terminal.run([...ASKED, '--source', 'ours']);
     assert.match(stdout, / {2}rMAE STD {2}CRPS {2}IN 80 % {2}WIDTH {2}NOTE\n/);
-    assert.match(stdout, /^ours .* 0\.89 {4}75\.00 {3}4\.00 {2}fewer than 100 values$/m);
+    assert.match(stdout, /^ours .* 0\.89 {4}75\.00 {3}4\.00 {2}fewer than 500 values$/m);
   });
 
   test('accuracy --json prints the answer of the interface', async (t) => {

@@ -60,7 +60,7 @@ test('slice draws a plot with figures, and the error beside actual values', asyn
   assert.match(stdout, /runs of beta\n2 values; min 20, mean 20.5, max 21, last 21\n/);
   assert.match(
     stdout,
-    /mean absolute error 7.00, bias 7.00 over 2 values \(fewer than 100 values\)\n$/,
+    /mean absolute error 7.00, bias 7.00 over 2 values \(fewer than 500 values\)\n$/,
   );
 });
 

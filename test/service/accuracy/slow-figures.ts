@@ -109,7 +109,7 @@ export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigur
     scored: scored.length,
     missing: cases.length - scored.length,
     fewValues: counted
-      .filter(([, value, count]) => value !== null && count < 100)
+      .filter(([, value, count]) => value !== null && count < 500)
       .map(([name]) => name),
     slice: linkOf(cases),
     mae: mean(scored.map(({ error }) => Math.abs(error))),

@@ -3,6 +3,7 @@
 import type { Io } from '#cli/command/command';
 import { type Column, formatCount, printTable } from '#cli/terminal/table';
 import type { AccuracyFigures } from '#contract/accuracy';
+import { FEW_VALUES_TEXT } from '#core/values/few-values';
 
 /** The figures of one group, and its name in each naming column. */
 export interface ScoreRow {
@@ -53,11 +54,11 @@ export function printScores(titles: readonly string[], rows: readonly ScoreRow[]
   printTable(rows, columns, io);
 }
 
-/** Says which figures come from fewer than 100 values. */
+/** Says which figures come from few values. */
 function noteOf({ fewValues }: AccuracyFigures): string {
   if (fewValues.length === 0) return '';
-  if (fewValues.includes('mae')) return 'fewer than 100 values';
-  return `fewer than 100 values: ${fewValues.join(', ')}`;
+  if (fewValues.includes('mae')) return FEW_VALUES_TEXT;
+  return `${FEW_VALUES_TEXT}: ${fewValues.join(', ')}`;
 }
 
 /** A column whose figures have the same decimals and are aligned on the right, as its title is. */

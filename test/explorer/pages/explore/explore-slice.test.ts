@@ -109,14 +109,14 @@ describe('how far a slice missed', () => {
   it('the mean error has its sign, and few values say so', () => {
     assert.equal(
       errorText(slice({ errors: [3, null, -1] })),
-      'Mean error +1.00 EUR/MWh (forecast less actual), mean absolute error 2.00, over 2 values. Fewer than 100: a rough figure.',
+      'Mean error +1.00 EUR/MWh (forecast less actual), mean absolute error 2.00, over 2 values. Fewer than 500: a rough figure.',
     );
   });
 
-  it('a hundred values are enough', () => {
+  it('five hundred values are enough', () => {
     assert.equal(
-      errorText(slice({ errors: Array.from({ length: 100 }, () => -2.5) })),
-      'Mean error −2.50 EUR/MWh (forecast less actual), mean absolute error 2.50, over 100 values.',
+      errorText(slice({ errors: Array.from({ length: 500 }, () => -2.5) })),
+      'Mean error −2.50 EUR/MWh (forecast less actual), mean absolute error 2.50, over 500 values.',
     );
   });
 

@@ -13,7 +13,7 @@ import {
 import { signedText } from '#view/values/signed-text';
 
 const figures: AccuracyFigures = {
-  scored: 100,
+  scored: 500,
   missing: 0,
   fewValues: [],
   slice: '/api/v1/forecasts/dehrprice/sliced?daysAhead=1',
@@ -22,12 +22,12 @@ const figures: AccuracyFigures = {
   bias: -0.4,
   smape: 9,
   rmaeWeekly: 0.51,
-  rmaeWeeklyScored: 99,
+  rmaeWeeklyScored: 499,
   rmaeStandard: 0.6,
-  rmaeStandardScored: 100,
+  rmaeStandardScored: 500,
   crps: 4.4,
   crpsScored: 90,
-  bands: [{ level: 80, scored: 100, coverage: 0.801, width: 21.4 }],
+  bands: [{ level: 80, scored: 500, coverage: 0.801, width: 21.4 }],
 };
 
 describe('the figures of a scorecard', () => {
@@ -43,11 +43,11 @@ describe('the figures of a scorecard', () => {
         countText(count),
       ]),
       [
-        ['MAE', '6.20', 'EUR/MWh', '100 values'],
-        ['rMAE', '0.51', '', '99 values, fewer than 100'],
-        ['Bias', '−0.40', 'EUR/MWh', '100 values'],
-        ['CRPS', '4.40', 'EUR/MWh', '90 values, fewer than 100'],
-        ['Hit rate of the 80 % band', '80.1 %', '', '100 values'],
+        ['MAE', '6.20', 'EUR/MWh', '500 values'],
+        ['rMAE', '0.51', '', '499 values, fewer than 500'],
+        ['Bias', '−0.40', 'EUR/MWh', '500 values'],
+        ['CRPS', '4.40', 'EUR/MWh', '90 values, fewer than 500'],
+        ['Hit rate of the 80 % band', '80.1 %', '', '500 values'],
       ],
     );
     assert.equal(

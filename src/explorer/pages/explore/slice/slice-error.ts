@@ -1,11 +1,9 @@
 // How far a slice missed the actual values, in words. Pure.
 
+import { FEW_VALUES, isFew } from '#core/values/few-values';
 import { signedText } from '#view/values/signed-text';
 import type { Slice } from '#view/values/slice';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
-
-/** A figure from fewer values says so. */
-const FEW = 100;
 
 /** Writes `Mean error +1.20 EUR/MWh, mean absolute error 8.31, over 336 values.` */
 export function errorText({ times, errors, unit }: Slice): string {
@@ -17,6 +15,6 @@ export function errorText({ times, errors, unit }: Slice): string {
   const absolute = known.reduce((sum, error) => sum + Math.abs(error), 0) / count;
   const decimals = decimalsFor(Math.max(1, absolute));
   const values = `${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
-  const few = count < FEW ? ` Fewer than ${FEW}: a rough figure.` : '';
+  const few = isFew(count) ? ` Fewer than ${FEW_VALUES}: a rough figure.` : '';
   return `Mean error ${signedText(mean, decimals)} ${unit} (forecast less actual), mean absolute error ${formatValue(absolute, decimals)}, over ${values}.${few}`;
 }

@@ -3,13 +3,13 @@
 
 import { useState } from 'react';
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
+import { isFew } from '#core/values/few-values';
 import {
   closureText,
   countText,
   dayTypeText,
   figuresOf,
   firstInstant,
-  isFew,
   leadText,
   monthText,
   shownSource,

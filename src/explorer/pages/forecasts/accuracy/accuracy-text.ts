@@ -2,6 +2,7 @@
 
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS, type Instant } from '#core/time/instant';
+import { FEW_VALUES, isFew } from '#core/values/few-values';
 import { formatNumber } from '#view/axes/number-text';
 import { signedText } from '#view/values/signed-text';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
@@ -29,9 +30,6 @@ export interface Figure {
   /** The number of values that the figure is from. */
   readonly count: number;
 }
-
-/** A figure from fewer values says so. */
-const FEW_VALUES = 100;
 
 /** MAE, rMAE, bias, CRPS and the hit rate of each band, each if known. */
 export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
@@ -62,9 +60,7 @@ export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
 
 /** Writes `2,160 values`; a small number with a warning. */
 export const countText = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'value' : 'values'}${isFew(count) ? ', fewer than 100' : ''}`;
-
-export const isFew = (count: number): boolean => count < FEW_VALUES;
+  `${formatCount(count)} ${count === 1 ? 'value' : 'values'}${isFew(count) ? `, fewer than ${FEW_VALUES}` : ''}`;
 
 /** Says which runs the scores count. */
 export const closureText = ({ issuedBefore }: AccuracyAnswer): string =>

@@ -1,6 +1,7 @@
 // Errors as bars, one row a group: a table whose middle column is drawn. A label leads to the group's rows.
 
-import { countText, isFew } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { FEW_VALUES_TEXT, isFew } from '#core/values/few-values';
+import { countText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';
 
@@ -55,7 +56,11 @@ export function ErrorBars({ title, unit, rows }: ErrorBarsProps) {
         </tbody>
       </table>
       {few.length > 0 && (
-        <p className="small few-values">Fewer than 100 values: {few.join(', ')}.</p>
+        <p className="small few-values">
+          {few.length === known.length
+            ? `Each from ${FEW_VALUES_TEXT}.`
+            : `From ${FEW_VALUES_TEXT}: ${few.join(', ')}.`}
+        </p>
       )}
     </div>
   );
