@@ -8,6 +8,8 @@ import type { Socket } from 'node:net';
 const SMALL_PIECE = 1024;
 /** A long body comes in pieces of this size. */
 const LARGE_PIECE = 8 * 1024;
+/** Thousands of smaller pieces that wait would take more memory than their bytes. */
+const LEAST_KEPT = 128;
 const HEADERS_END = '\r\n\r\n';
 
 export class PiecewiseReader {
@@ -50,10 +52,8 @@ export class PiecewiseReader {
     let takesMore = true;
     for (let at = 0; at < bytes.length; ) {
       if (this.#socket.destroyed) return false;
-      // What is only kept is not cut at every request: thousands of pieces would take more memory than the bytes.
-      const piece = this.#socket.isPaused()
-        ? bytes.subarray(at, at + SMALL_PIECE)
-        : cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE));
+      const least = this.#socket.isPaused() ? LEAST_KEPT : 0;
+      const piece = cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE), least);
       takesMore = this.#push(piece);
       at += piece.length;
     }
@@ -61,7 +61,8 @@ export class PiecewiseReader {
   }
 }
 
-function cutAfterHeaders(bytes: Uint8Array): Uint8Array {
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEADERS_END);
+/** The bytes up to the end of headers that have at least that many; all if there is none. */
+function cutAfterHeaders(bytes: Uint8Array, least: number): Uint8Array {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEADERS_END, least);
   return end < 0 ? bytes : bytes.subarray(0, end + HEADERS_END.length);
 }

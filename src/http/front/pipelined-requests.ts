@@ -29,11 +29,13 @@ export class PipelinedRequests {
   watch(socket: Socket): void {
     const reader = new PiecewiseReader(socket);
     this.#readers.set(socket, reader);
-    // What still waits is never answered.
-    socket.once('close', () => {
-      this.#inAll -= reader.waiting;
-      reader.waiting = 0;
-    });
+    socket.once('close', () => this.#forget(reader));
+  }
+
+  /** What still waits on a connection that has ended is never answered. */
+  #forget(reader: PiecewiseReader): void {
+    this.#inAll -= reader.waiting;
+    reader.waiting = 0;
   }
 
   /**
@@ -56,6 +58,8 @@ export class PipelinedRequests {
     if (reader.waiting >= MOST_WAITING && this.#inAll > this.#mostInAll) {
       this.#countRefused();
       socket.destroy();
+      // At once: the connection closes later, and others would be ended for what does not wait any more.
+      this.#forget(reader);
     }
   }
 }
