@@ -43,6 +43,8 @@ export interface Config {
   readonly forecastHours: readonly number[];
   /** The file that says what is collected from other services. */
   readonly collectFile: string | undefined;
+  /** How e-mail is sent; undefined if it is not. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
   /** Whether the log has the user names of failed sign-ins, not hashes of them. */
@@ -98,12 +100,23 @@ export function readConfig(
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
       : [],
     collectFile: text('COLLECT') || undefined,
+    mail: readMail(text('SMTP_URL'), text('MAIL_FROM')),
     // Not trimmed: blanks may be part of a password.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
     plainUserNames: readUserNames(text('LOG_USER_NAMES')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
   };
+}
+
+/** Reads SMTP_URL and MAIL_FROM. No message repeats the address, as it may hold a password. */
+function readMail(smtpUrl: string, from: string): Config['mail'] {
+  if (smtpUrl === '') return undefined;
+  if (!/^smtps?:\/\//i.test(smtpUrl) || !URL.canParse(smtpUrl)) {
+    throw new Error('SMTP_URL is the address of a mail server: smtp://host:587 or smtps://host');
+  }
+  if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(from)) return { smtpUrl, from };
+  throw new Error('MAIL_FROM is an e-mail address, and is needed with SMTP_URL');
 }
 
 export const isPostgres = (storeUrl: string): boolean => /^postgres(ql)?:\/\//i.test(storeUrl);

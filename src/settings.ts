@@ -135,6 +135,17 @@ export const SETTINGS = [
       'JSON file of what the server collects by itself from other services (docs/how-to/collect.md). Left out: nothing.',
   },
   {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'Mail server that sends the e-mails of alerts, such as smtp://user:password@mail.example.com:587 or smtps://…:465. Left out: no e-mail is sent.',
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '',
+    meaning: 'Sender of these e-mails, such as gridtide@example.com. Needed with SMTP_URL.',
+  },
+  {
     name: 'DEMO_PASSWORD',
     fallback: '',
     meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',

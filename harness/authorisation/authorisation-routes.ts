@@ -51,6 +51,9 @@ export const NEW_ENTRY = 'new-entry';
 export const SPARE_SESSION = 'spare-session-00';
 /** A board of the caller with version 1, and the id of a link to it. */
 export const OWN_BOARD = '<own board>';
+/** An alert of the caller, and one of the operators. */
+export const OWN_ALERT = '<own alert>';
+export const OPERATOR_ALERT = 'a1e50000000000ff';
 export const SPARE_LINK = 'spare-link-00000';
 /** The picture of a link. */
 export const PICTURE = '<picture>';
@@ -142,6 +145,15 @@ const ROWS: readonly Row[] = [
   ['signed in', `DELETE ${V1}/boards/{id}/links/{linkId}`, OWN_BOARD, SPARE_LINK, 204],
   ['public', `GET ${V1}/pictures/{picture}`, PICTURE],
 
+  ['token', `GET ${V1}/alerts`],
+  ['signed in', `POST ${V1}/alerts`, { name: NEW_NAME, condition: 'frhrprice < 0' }, 201],
+  ['token', `GET ${V1}/alerts/try`, '?condition=frhrprice+<+0'],
+  ['token', `GET ${V1}/alerts/{id}`, OWN_ALERT],
+  ['token', `GET ${V1}/alerts/{id}/history`, OWN_ALERT],
+  ['signed in', `PUT ${V1}/alerts/{id}/silence`, OWN_ALERT, { until: '2 h' }],
+  ['signed in', `DELETE ${V1}/alerts/{id}/silence`, OWN_ALERT, 204],
+  ['signed in', `DELETE ${V1}/alerts/{id}`, OWN_ALERT, 204],
+
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
   ['operator', `GET ${OPERATOR}/series/{code}/gaps`, 'frhrprice'],
@@ -168,6 +180,14 @@ const ROWS: readonly Row[] = [
   ['operator', `PUT ${OPERATOR}/series/{code}/rule`, 'frhrprice', { maximum: 100 }],
   ['operator', `DELETE ${OPERATOR}/series/{code}/rule`, 'frhrprice'],
   ['operator', `GET ${OPERATOR}/series/{code}/rule/trial`, 'frhrprice', '?maximum=100'],
+  ['operator', `GET ${OPERATOR}/alerts`],
+  ['operator', `POST ${OPERATOR}/alerts`, { name: NEW_NAME, condition: 'frhrprice < 0' }],
+  ['operator', `GET ${OPERATOR}/alerts/try`, '?condition=frhrprice+<+0'],
+  ['operator', `GET ${OPERATOR}/alerts/{id}`, OPERATOR_ALERT],
+  ['operator', `GET ${OPERATOR}/alerts/{id}/history`, OPERATOR_ALERT],
+  ['operator', `PUT ${OPERATOR}/alerts/{id}/silence`, OPERATOR_ALERT, { until: '2 h' }],
+  ['operator', `DELETE ${OPERATOR}/alerts/{id}/silence`, OPERATOR_ALERT],
+  ['operator', `DELETE ${OPERATOR}/alerts/{id}`, OPERATOR_ALERT],
   ['operator', `GET ${OPERATOR}/held`],
   ['operator', `POST ${OPERATOR}/held/accept`, { series: 'frhrprice', all: true }],
   ['operator', `POST ${OPERATOR}/held/reject`, { series: 'frhrprice', all: true }],

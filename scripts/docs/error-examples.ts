@@ -96,6 +96,17 @@ const REQUESTS: readonly ExampleRequest[] = [
     method: 'DELETE',
     path: '/api/v1/account/sessions/5f2b8c0d9e714a36',
   },
+  {
+    code: 'condition_invalid',
+    path: '/api/v1/alerts/try?condition=dehrprice%20%3C%200%20witin%20tomorrow',
+  },
+  { code: 'alert_unknown', path: '/api/v1/alerts/5f2b8c0d9e714a36' },
+  {
+    code: 'alert_taken',
+    method: 'POST',
+    path: '/api/v1/alerts',
+    body: { name: 'Negative', condition: 'dehrprice < 0 within tomorrow' },
+  },
   { code: 'board_unknown', path: '/api/v1/boards/5f2b8c0d9e714a36' },
   {
     code: 'board_not_own',
@@ -271,6 +282,11 @@ async function fillStore(store: Store): Promise<void> {
       };
       await writer.writeRun(key, run, NOW);
     }
+    const alerts = await writer.openAlerts();
+    await alerts.addRule({
+      ...{ id: '5f2b8c0d9e714a37', owner: 'trader', name: 'Negative', waitMs: 0, emails: [] },
+      ...{ condition: 'dehrprice < 0 within tomorrow', createdAt: NOW },
+    });
   });
   const { accounts } = store;
   await ensurePlan(accounts, { name: 'everything', patterns: ['*'] });

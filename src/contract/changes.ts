@@ -117,7 +117,7 @@ export const EventsQuery = Type.Object({
   area: optionalText('Areas with commas', 'DE,FR'),
   category: optionalText('Categories with commas', 'hrprice'),
   kind: optionalText(
-    'series, values or run, or types such as run.added, with commas',
+    'series, values, run or alert, or types such as run.added, with commas',
     'values,run',
   ),
   limit: optionalText(`The most events, 1 to ${MOST_EVENTS}`, '100'),
@@ -129,7 +129,7 @@ export const EventRecord = Type.Object({
   id: Type.String({ description: 'The cursor behind this event', examples: ['1043'] }),
   type: Type.String({
     description:
-      'series.added, series.changed, values.changed, run.added, run.replaced, run.removed; for operators also held.added and held.released',
+      'series.added, series.changed, values.changed, run.added, run.replaced, run.removed, alert.firing, alert.resolved; for operators also held.added and held.released',
     examples: ['values.changed'],
   }),
   time: nullable(utc('As of this instant the change is visible; null: always known')),
@@ -141,6 +141,9 @@ export const EventRecord = Type.Object({
   points: nullable(Type.Integer({ description: 'How many values changed', examples: [24] })),
   analyzedTime: nullable(utc('Of a run: its issue time')),
   source: nullable(Type.String({ description: 'Of a run', examples: ['gridtide'] })),
+  rule: Type.Optional(
+    Type.String({ description: 'Only of an alert: the name of its rule', examples: ['negative'] }),
+  ),
   links: Type.Object({
     data: Type.String({
       description: 'The changed part as it is now',

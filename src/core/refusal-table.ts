@@ -65,6 +65,21 @@ export const REFUSALS = {
     title: 'User name or password not accepted',
     remedy: 'Check both, or ask the operator.',
   },
+  condition_invalid: {
+    kind: 'bad_request',
+    title: 'Not a condition',
+    remedy: 'Write the condition in one of the allowed forms: docs/reference/alerts.md.',
+  },
+  alert_unknown: {
+    kind: 'not_found',
+    title: 'No such alert',
+    remedy: 'Take the id from the list of alerts.',
+  },
+  alert_taken: {
+    kind: 'conflict',
+    title: 'Name taken',
+    remedy: 'Choose another name, or remove the alert that has it.',
+  },
   token_missing: {
     kind: 'unauthenticated',
     title: 'Token needed',

@@ -179,6 +179,7 @@ const partsOfSettings = (config: Config, store: Store) => ({
   maxConnections: config.maxConnections,
   strangerRequestsPerMinute: config.publicRequestsPerMinute,
   metricsAccess: config.metricsAccess,
+  sendsMail: config.mail !== undefined,
 });
 
 /** The state of collecting. What reads it is loaded when it is first asked for. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
+import type { AlertService } from '#service/alerts/alert-service';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
@@ -38,6 +39,7 @@ export class Schedules {
   readonly #parts: SchedulesParts;
   #forecasts: Schedule | undefined;
   #collecting: CollectSchedule | undefined;
+  #alerts: AlertService | undefined;
   #stopGrowing = async (): Promise<void> => {};
   #isStopped = false;
   #starting: Promise<void> | undefined;
@@ -59,6 +61,7 @@ export class Schedules {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#starting;
+    await this.#alerts?.stop();
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
@@ -69,6 +72,7 @@ export class Schedules {
     const { store, config, isDemo, clock, logger } = this.#parts;
     if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
     if (!this.#isStopped) this.#collecting = await this.#startCollecting();
+    if (!this.#isStopped) this.#alerts = await this.#startAlerts();
     if (!isDemo) return;
     const { growDemo } = await import('#demo/grow-demo');
     const demo = { store, clock, zone: config.marketZone };
@@ -91,6 +95,15 @@ export class Schedules {
     if (!this.#parts.isDemo) return {};
     const { pastJobs } = await import('#demo/past-jobs');
     return { backJobs: pastJobs(this.#parts.clock()) };
+  }
+
+  async #startAlerts(): Promise<AlertService | undefined> {
+    const { store, config, clock, logger } = this.#parts;
+    const { startAlerts } = await import('#service/alerts/alert-service');
+    const { lateJudge } = await import('#service/alerts/judge-late');
+    if (this.#isStopped) return undefined;
+    const { marketZone: zone, mail } = config;
+    return startAlerts({ store, zone, clock, logger, mail, judgeLate: lateJudge(store, zone) });
   }
 
   async #startCollecting(): Promise<CollectSchedule | undefined> {

@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import type { SeriesKey } from '#store/series-record';
 
-/** What can happen to a series. The word before the dot is the kind of event. */
+/** What can happen to a series. The word before the dot is the kind of event. An alert changes no data. */
 export const EVENT_TYPES = [
   'series.added',
   'series.changed',
@@ -14,6 +14,8 @@ export const EVENT_TYPES = [
   'run.removed',
   'held.added',
   'held.released',
+  'alert.firing',
+  'alert.resolved',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -39,6 +41,8 @@ export interface ChangeEvent {
   readonly recordedAt: Instant | null;
   /** The write's entry of the journal; null if it has none. */
   readonly entryId: number | null;
+  /** Only of an alert: the name of its rule, and the user whose rule it is; null: the operators'. */
+  readonly alert?: { readonly rule: string; readonly owner: string | null };
 }
 
 /** The numbers of the oldest and the newest event of the log; both 0 if it is empty. */

@@ -19,6 +19,7 @@ export type EntryKind =
   | 'undo'
   | 'rule'
   | 'review'
+  | 'alert'
   | 'compact';
 
 /** Who writes, and what: given at the beginning of a write. */

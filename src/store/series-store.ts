@@ -6,6 +6,7 @@ import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { ExpectationKey, StoredExpectation } from '#store/expectation';
+import type { AlertWriter } from '#store/alert-store';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail, RunReader } from '#store/run-store';
@@ -135,6 +136,8 @@ export interface SeriesWriter extends SeriesReader {
   ): Promise<void>;
   /** Ends the review of values, and resolves to those that were held. */
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]>;
+  /** Opens alerts for changes within this transaction. */
+  openAlerts(): Promise<AlertWriter>;
   /** Stores an answer in the same transaction as its write. */
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
 }

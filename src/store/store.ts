@@ -12,6 +12,7 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';
 import type { AccountStore } from '#store/account-store';
+import type { AlertReader } from '#store/alert-store';
 import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
 import type { SeriesKey } from '#store/series-record';
@@ -98,6 +99,8 @@ export interface Store extends SeriesReader {
    * of events. The newest event always stays.
    */
   forgetEvents(before: Instant, entry: EntryFacts): Promise<number>;
+  /** Opens what is stored of alerts. They are changed through a writer. */
+  openAlerts(): Promise<AlertReader>;
   /** Entries of the journal, newest first. */
   listEntries(query: EntryQuery): Promise<JournalEntry[]>;
   findEntry(id: number): Promise<JournalEntry | undefined>;

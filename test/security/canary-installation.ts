@@ -32,11 +32,15 @@ export class CanaryInstallation {
     this.store = store;
     this.canaries = canaries;
     this.serviceUrl = serviceUrl;
+    const mailPassword = canaries.plant('the password of SMTP_URL');
     this.env = {
       STORE: store.url,
       LOG_LEVEL: 'trace',
       ENTSOE_TOKEN: canaries.plant('ENTSOE_TOKEN', true),
       DEMO_PASSWORD: canaries.plant('DEMO_PASSWORD'),
+      // Nothing listens there: a server that sends e-mail logs why it cannot.
+      SMTP_URL: `smtp://desk:${encodeURIComponent(mailPassword)}@127.0.0.1:1`,
+      MAIL_FROM: 'gridtide@example.com',
       COLLECT: join(folder, 'collect.json'),
     };
     this.#commands = new CommandProcess(this.env);

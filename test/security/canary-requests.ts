@@ -257,6 +257,23 @@ export class CanaryRequests {
     await this.ask(`DELETE ${path}`, { token });
   }
 
+  /** Makes alerts, with secrets in wrong places, tries and removes them. */
+  async tryAlerts(token: string, key: string): Promise<void> {
+    const secret = this.#installation.canaries.plant('a secret in an alert');
+    const emails = ['desk@example.com'];
+    const sent = { name: 'Low', condition: 'dehrprice < 1e9', emails };
+    await this.ask('POST /api/v1/alerts', { token, body: { ...sent, [secret]: 1 } });
+    await this.ask('POST /api/v1/alerts', { token: key, body: sent });
+    const { body: made } = await this.ask('POST /api/v1/alerts', { token, body: sent });
+    await this.ask('POST /api/v1/alerts', { token, body: sent });
+    await this.ask('GET /api/v1/alerts/try?condition=dehrprice', { token });
+    const path = `/api/v1/alerts/${made.id}`;
+    await this.ask(`GET /api/v1/alerts/${secret}`, { token });
+    await this.ask(`PUT ${path}/silence`, { token, body: { until: '2 h', [secret]: 1 } });
+    await this.ask(`GET ${path}/history`, { token: key });
+    await this.ask(`DELETE ${path}`, { token });
+  }
+
   /** Changes a board that another user of the plan shares. */
   async #askForOthersBoard(path: string, body: object): Promise<void> {
     const password = this.#installation.canaries.plant('password of a colleague');

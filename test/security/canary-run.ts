@@ -136,6 +136,7 @@ async function exerciseAll(
   await requests.misplaceToken(keys.reader);
   await requests.tryKeys(token, password);
   await requests.tryBoards(token, keys.reader);
+  await requests.tryAlerts(token, keys.reader);
   await requests.operate(keys.operator);
   await requests.beRefused(keys.reader, keys.operator);
   await requests.readPublicPaths(keys.operator);

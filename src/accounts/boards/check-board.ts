@@ -32,7 +32,7 @@ export interface PanelDraft {
 }
 
 /** Controls, halves of surrogate pairs, and characters that break a line or turn text round. */
-const NOT_IN_LINES = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+export const NOT_IN_LINES = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 const lengthOf = (text: string): number => [...text].length;
 

@@ -10,6 +10,7 @@ import { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
+import { addAlertRoutes } from '#http/api/v1/alerts';
 import { addBoardRoutes } from '#http/api/v1/boards';
 import { addChangesRoutes } from '#http/api/v1/changes/areas';
 import { addEventRoutes } from '#http/api/v1/changes/events';
@@ -70,6 +71,7 @@ export async function addRoutes(
   addStatusRoute(app, parts);
   addAccountRoutes(app, parts, reports);
   addBoardRoutes(app, parts);
+  addAlertRoutes(app, parts);
   addPictureRoute(app, parts);
   addAboutRoute(app, parts);
   addOperatorRoutes(app, parts, reports);

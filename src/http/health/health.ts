@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from '#contract/schema';
 import { keepText } from '#http/figures/kept-text';
 import { type Metrics, writeFigures } from '#http/figures/metrics';
+import { addAlertFigures } from '#http/health/alert-figures';
 import { addCacheFigures } from '#http/health/cache-figures';
 import { addStoreFigures } from '#http/health/store-figures';
 import { addRoute } from '#http/openapi/route';
@@ -23,6 +24,7 @@ export function addHealthRoutes(
   const { store, answers, peers } = parts;
   addCacheFigures(metrics.own, { store, answers });
   addStoreFigures(metrics.own, { store });
+  addAlertFigures(metrics.own, { store });
   peers?.offerFigures(() => metrics.read());
   const probe = { method: 'GET', access: 'public', isProbe: true, tag: 'Operation' } as const;
 

@@ -21,6 +21,7 @@ const TAGS = [
   { name: 'Series', description: 'One series as JSON or CSV' },
   { name: 'Changes', description: 'What changed, in order: page by page, or as a stream' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
+  { name: 'Alerts', description: 'Rules about series that say when they are fulfilled' },
   { name: 'Boards', description: 'Saved pages of panels, and links to their pictures' },
   {
     name: 'Operator',

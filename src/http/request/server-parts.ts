@@ -51,9 +51,16 @@ export interface AccountParts {
   readonly plainUserNames?: boolean;
 }
 
+/** What alerts are read from and written to. */
+export interface AlertParts extends StoreParts, Pick<ReadParts, 'context'> {
+  /** Whether this server sends e-mail. */
+  readonly sendsMail?: boolean;
+}
+
 /** What the operator interface reads and writes. */
 export interface OperatorParts
   extends StoreParts,
+    AlertParts,
     AccountParts,
     Pick<ReadParts, 'context'>,
     Pick<AboutParts, 'version'>,

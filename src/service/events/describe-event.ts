@@ -19,6 +19,8 @@ export interface DescribedEvent {
   readonly points: number | null;
   readonly analyzedTime: string | null;
   readonly source: string | null;
+  /** Only of an alert: the name of its rule. */
+  readonly rule?: string;
   readonly links: { readonly data: string; readonly asOf: string | null };
 }
 
@@ -42,6 +44,7 @@ export function describeEvent(event: ChangeEvent, zone: Zone): DescribedEvent {
     ...described,
     analyzedTime: timeOrNull(event.analyzedAt),
     source,
+    ...(event.alert ? { rule: event.alert.rule } : {}),
     links: { data, asOf },
   };
 }

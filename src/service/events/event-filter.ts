@@ -24,7 +24,7 @@ export interface EventFilter {
   readonly kinds: readonly string[];
 }
 
-const EVENT_KINDS = ['series', 'values', 'run', 'held'] as const;
+const EVENT_KINDS = ['series', 'values', 'run', 'held', 'alert'] as const;
 /** The kind of which only operators are told. */
 const OPERATOR_KIND = 'held';
 
@@ -74,6 +74,13 @@ export function fitsFilter(event: ChangeEvent, filter: EventFilter): boolean {
   return patterns.length === 0 || mayRead({ patterns }, code);
 }
 
-/** Whether a caller is told of an event: the plan decides, and only operators are told what is held. */
-export const isToldTo = (event: ChangeEvent, caller: Caller): boolean =>
-  mayRead(caller.plan, event.code) && (kindOf(event) !== OPERATOR_KIND || isOperator(caller));
+/**
+ * Whether a caller is told of an event: the plan decides. Only operators are told what is held, and an alert of a
+ * user's own rule is told to that user and to operators.
+ */
+export function isToldTo(event: ChangeEvent, caller: Caller): boolean {
+  if (!mayRead(caller.plan, event.code)) return false;
+  const owner = event.alert?.owner ?? null;
+  const isForAll = kindOf(event) !== OPERATOR_KIND && owner === null;
+  return isForAll || owner === caller.user.name || isOperator(caller);
+}

@@ -121,13 +121,33 @@ const JOURNAL: CopyFamily = {
 
 const EVENTS = table('event', 'event_id', {
   number: 'event_id series_key first_index last_index points analyzed_at recorded_at entry_id',
-  text: 'type code resolution area category source',
+  text: 'type code resolution area category source rule rule_owner',
 });
 
 const EXPECTATIONS = table('expectation', 'pattern source', {
   number: 'since',
   text: 'pattern source expect',
 });
+const ALERTS: CopyFamily = {
+  name: 'alerts',
+  group: 'series',
+  tables: [
+    table('alert_rule', 'rule_id', {
+      number: 'wait_ms created_at',
+      text: 'rule_id owner name folded_name condition_text emails',
+    }),
+    table('alert_state', 'rule_id series_key', {
+      number: 'series_key since',
+      text: 'rule_id code state told',
+    }),
+    table('alert_change', 'change_id', {
+      number: `change_id series_key changed_at first_index last_index event_id mail_at
+ mail_tries`.replace('\n', ''),
+      text: 'rule_id code change_kind detail mail_note',
+    }),
+    table('alert_silence', 'rule_id code', { number: 'until_at', text: 'rule_id code actor' }),
+  ],
+};
 
 const ACCOUNTS: CopyFamily = {
   name: 'accounts',
@@ -190,6 +210,7 @@ export const FAMILIES: readonly CopyFamily[] = [
   JOURNAL,
   alone('series', EVENTS, 'event_id'),
   alone('series', EXPECTATIONS),
+  ALERTS,
   alone('series', JOBS),
   alone('series', table('kept_answer', 'key_hash', ANSWER)),
   ACCOUNTS,

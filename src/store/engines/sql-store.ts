@@ -4,6 +4,7 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';
 import type { AccountStore } from '#store/account-store';
+import type { AlertReader } from '#store/alert-store';
 import type { ChangeEvent, EventRange } from '#store/change-event';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
@@ -96,6 +97,11 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
       await entry.close(transaction);
       return removed;
     });
+  }
+
+  async openAlerts(): Promise<AlertReader> {
+    const { SqlAlertReader } = await import('#store/alerts/sql-alert-store');
+    return new SqlAlertReader(this.session);
   }
 
   listEntries(query: EntryQuery): Promise<JournalEntry[]> {

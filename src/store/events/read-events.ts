@@ -10,7 +10,11 @@ import { FIND_SERIES_BY_KEY } from '#store/sql/statements';
 type Named = Pick<ChangeEvent, 'code' | 'resolution' | 'area' | 'category'>;
 
 /** Events that the journal told have no names. */
-type EventRow = Omit<ChangeEvent, 'code'> & { readonly code: string | null };
+type EventRow = Omit<ChangeEvent, 'code' | 'alert'> & {
+  readonly code: string | null;
+  readonly rule: string | null;
+  readonly ruleOwner: string | null;
+};
 
 export async function listEvents(
   session: SqlSession,
@@ -20,9 +24,10 @@ export async function listEvents(
   const rows = await session.all<EventRow>(sql.LIST_EVENTS, after, limit);
   const known = new Map<SeriesKey, Named>();
   const events: ChangeEvent[] = [];
-  for (const row of rows) {
+  for (const { rule, ruleOwner, ...row } of rows) {
     const named = row.code === null ? await nameOf(session, row.key, known) : undefined;
-    events.push({ ...row, ...named } as ChangeEvent);
+    const alert = rule === null ? undefined : { alert: { rule, owner: ruleOwner } };
+    events.push({ ...row, ...named, ...alert } as ChangeEvent);
   }
   return events;
 }

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { AlertWriter } from '#store/alert-store';
 import { type ChangedSeries, changedRunOf, OpenEvents } from '#store/events/open-events';
 import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
@@ -163,6 +164,11 @@ export class SqlSeriesWriter extends ExpectationWriter implements SeriesWriter {
         this.#events.noteHeld('held.released', await this.#record(key), ended, at);
       return released;
     });
+  }
+
+  async openAlerts(): Promise<AlertWriter> {
+    const { SqlAlertWriter } = await import('#store/alerts/sql-alert-store');
+    return new SqlAlertWriter(this.session);
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {

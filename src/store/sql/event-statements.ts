@@ -9,7 +9,8 @@ export const ADD_EVENT = `INSERT INTO event (event_id, ${COLUMNS})
   $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 export const LIST_EVENTS = `SELECT event_id AS "id", type, series_key AS "key", code, resolution,
   area, category, first_index AS "firstIndex", last_index AS "lastIndex", points,
-  analyzed_at AS "analyzedAt", source, recorded_at AS "recordedAt", entry_id AS "entryId"
+  analyzed_at AS "analyzedAt", source, recorded_at AS "recordedAt", entry_id AS "entryId",
+  rule, rule_owner AS "ruleOwner"
   FROM event WHERE event_id > $1 ORDER BY event_id LIMIT $2`;
 export const EVENT_RANGE = `SELECT COALESCE((SELECT MIN(event_id) FROM event), 0) AS "oldest",
   COALESCE((SELECT MAX(event_id) FROM event), 0) AS "newest"`;

@@ -22,7 +22,9 @@ import {
   NEW_ENTRY,
   NEW_NAME,
   NEW_PASSWORD,
+  OPERATOR_ALERT,
   type Opens,
+  OWN_ALERT,
   OWN_BOARD,
   OWN_PASSWORD,
   PICTURE,
@@ -33,6 +35,7 @@ import {
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
+import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
@@ -126,6 +129,17 @@ class Matrix {
     return id;
   }
 
+  /** Makes the alert that an address is about, of a user or of the operators, and returns the address with its id. */
+  async #addAlert(url: string, owner: string): Promise<string> {
+    const { store, now } = this.world;
+    if (url.endsWith('/alerts')) await clearAlerts(store, now);
+    if (url.includes(OPERATOR_ALERT)) await putSpareAlert(store, null, OPERATOR_ALERT, now);
+    if (!url.includes(OWN_ALERT)) return url;
+    const id = Buffer.from(owner.padEnd(8)).toString('hex').slice(0, 16);
+    await putSpareAlert(store, owner, id, now);
+    return url.replace(OWN_ALERT, id);
+  }
+
   /** Remembers the passwords of the callers, and returns a function that sets them again. */
   async #keepPasswords(): Promise<() => Promise<void>> {
     const { accounts } = this.world.signIn;
@@ -162,7 +176,7 @@ class Matrix {
     const { name = 'trader' } = this.callers.get(caller) ?? {};
     const filled = url.includes(OWN_BOARD)
       ? url.replace(OWN_BOARD, await this.#addBoard(name))
-      : url;
+      : await this.#addAlert(url, name);
     const row = { ...given, url: filled };
     if (row.path.endsWith('/account/keys/{name}')) await this.#addSpare();
     if (row.url.includes(SPARE_SESSION))

@@ -11,6 +11,7 @@ import {
   operationsOf,
   type Schema,
 } from '../../../harness/http/openapi-document.ts';
+import { putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
@@ -205,11 +206,12 @@ for (const documented of operations) {
   });
 }
 
-/** The only status of success that an operation has. Just boards and links are made with 201 and removed with 204. */
+/** The only status of success that an operation has. Boards, links and alerts are made with 201 and removed with 204. */
 function successOf({ tags, responses }: DocumentedOperation['operation']): string {
   const [status = '', ...more] = Object.keys(responses).filter((each) => each < '300');
   assert.deepEqual(more, []);
-  assert.ok(['200', ...(tags.includes('Boards') ? ['201', '204'] : [])].includes(status), status);
+  const hasMore = tags.includes('Boards') || tags.includes('Alerts');
+  assert.ok(['200', ...(hasMore ? ['201', '204'] : [])].includes(status), status);
   return status;
 }
 
@@ -242,6 +244,10 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   if (path.startsWith('/api/v1/boards/{id}')) {
     const spare = { owner: 'trader', id: BOARD_ID, linkId: LINK_ID, now: world.now };
     await putSpareBoard(world.store.accounts, spare);
+  }
+  // The documents' example of a board and of an alert have the same id.
+  if (path.includes('/alerts/{id}')) {
+    await putSpareAlert(world.store, path.includes('/v1/') ? 'trader' : null, BOARD_ID, world.now);
   }
   if (path.startsWith('/api/v1/pictures/')) {
     const secret = await putPictureLink(world.store.accounts, 'trader', world.now);

@@ -118,6 +118,13 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
       url: '/api/v1/account/sessions/0123456789abcdef',
       headers: await sessionHeaders(),
     }),
+  condition_invalid: () => get('/api/v1/alerts/try?condition=dehrprice%20%3D%200'),
+  alert_unknown: () => get('/api/v1/alerts/0123456789abcdef'),
+  alert_taken: async () => {
+    const sent = { name: 'low', condition: 'dehrprice < 0 within tomorrow' };
+    await sendJson('POST', '/api/v1/alerts', sent);
+    return sendJson('POST', '/api/v1/alerts', sent);
+  },
   board_unknown: () => get('/api/v1/boards/0123456789abcdef'),
   board_not_own: async () => {
     const { body } = await world.post('/api/v1/boards', { name: 'a', shared: true });

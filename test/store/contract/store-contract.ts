@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
 import { accountsContract } from './accounts-contract.ts';
+import { alertsContract } from './alerts-contract.ts';
 import { boardsContract } from './boards-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
@@ -59,6 +60,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));
     describe('ended sessions', () => endedSessionsContract(storeTest));
+    describe('alerts', () => alertsContract(storeTest));
     describe('boards', () => boardsContract(storeTest));
     describe('anything', () => modelContract(storeTest, runs));
   });

@@ -53,7 +53,26 @@ export async function fillStore(store: Store, mark = 1): Promise<void> {
   await write(store, await addSeries(store, 'fxeurnok', { resolution: 'day' }), { 19860: 11.7 });
   await store.claimJob('forecast', NOW, NOW);
   await store.endJob('forecast', NOW, NOW, 'done', 'three runs');
+  await fillAlerts(store);
   await fillAccounts(store, mark);
+}
+
+async function fillAlerts(store: Store): Promise<void> {
+  const series = (await store.findSeries('dehrprice'))!;
+  const rule = {
+    ...{ id: 'r1', owner: 'Änna', name: 'Tief €', condition: 'dehrprice < 0', waitMs: 2 ** 33 },
+    ...{ emails: ['desk@example.com'], createdAt: NOW },
+  };
+  const standing = { state: 'firing', since: NOW, told: 'firing' } as const;
+  const step = { standing, change: 'firing', message: 'firing' } as const;
+  const finding = { firstIndex: 475_003, lastIndex: 475_004, points: 2, detail: '2 values < 0.' };
+  await store.write(async (writer) => {
+    const alerts = await writer.openAlerts();
+    await alerts.addRule(rule);
+    await alerts.writeStep({ rule, series, before: undefined, step, at: NOW, finding });
+    await alerts.noteMail(1, { mailAt: NOW + 1, mailTries: 1, mailNote: 'später' });
+    await alerts.putSilence({ ruleId: 'r1', code: 'dehrprice', until: NOW + 2, actor: 'Änna' });
+  });
 }
 
 async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {

@@ -79,6 +79,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '014-boards.sql': 'd199689ce843d643',
   '015-events.sql': 'ef01c736f78bca18',
   '016-event-numbers.postgres.sql': '7636745348de7519',
+  '019-alerts.sql': '26a7f1401f072c0f',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -175,7 +176,19 @@ describe('a SQLite store and its migrations', () => {
     const path = join(folder, 'two.db');
     await (await openStore(`sqlite:${path}`)).close();
     assert.deepEqual(tablesOf(path), [
-      ...['applied_migration', 'catalog', 'chunk', 'event', 'held_value', 'job', 'journal'],
+      ...[
+        'alert_change',
+        'alert_rule',
+        'alert_silence',
+        'alert_state',
+        'applied_migration',
+        'catalog',
+        'chunk',
+        'event',
+        'held_value',
+        'job',
+        'journal',
+      ],
       ...['journal_series', 'kept_answer', 'model_memory', 'past_run', 'past_series'],
       ...['point_change', 'run', 'run_band', 'run_detail', 'series', 'series_search'],
       ...['series_search_config', 'series_search_data', 'series_search_idx', 'setting'],

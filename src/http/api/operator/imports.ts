@@ -20,7 +20,7 @@ const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
 const KINDS: Readonly<Record<EntryKind, true>> = {
   ...{ import: true, runs: true, values: true, define: true, collect: true },
-  ...{ undo: true, rule: true, review: true, compact: true },
+  ...{ undo: true, rule: true, review: true, alert: true, compact: true },
 };
 
 /** Loaded with the first request for it. */

@@ -1,6 +1,7 @@
 // The operator interface. Its guard runs before the body is read: a stranger cannot send 32 MiB.
 
 import type { FastifyInstance } from 'fastify';
+import { addOperatorAlertRoutes } from '#http/api/operator/alerts';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
@@ -69,6 +70,7 @@ export function addOperatorRoutes(
     addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);
     addReaderRoutes(scope, parts);
+    addOperatorAlertRoutes(scope, parts, writes);
     addPlanRoutes(scope, accounts, writes);
   });
 }

@@ -44,6 +44,10 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   journal: 'grows with every write; copies of it would not help',
   expectation: 'a few rows, which no search joins',
   event: 'grows with every write; read by number, not by series',
+  alert_rule: 'written with the log of changes',
+  alert_state: 'written with the log of changes',
+  alert_change: 'written with the log of changes',
+  alert_silence: 'written with the log of changes',
   journal_series: 'grows with every write; read by entry, not by series',
 };
 
