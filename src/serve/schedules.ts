@@ -12,6 +12,8 @@ import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
 import type { Store } from '#store/store';
 
+const ALERTS_AFTER_MS = 1_000;
+
 export interface SchedulesParts {
   readonly store: Store;
   readonly config: Config;
@@ -39,7 +41,7 @@ export class Schedules {
   readonly #parts: SchedulesParts;
   #forecasts: Schedule | undefined;
   #collecting: CollectSchedule | undefined;
-  #alerts: AlertService | undefined;
+  #alerts: Promise<AlertService | undefined> | undefined;
   #stopGrowing = async (): Promise<void> => {};
   #isStopped = false;
   #starting: Promise<void> | undefined;
@@ -61,7 +63,7 @@ export class Schedules {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#starting;
-    await this.#alerts?.stop();
+    await (await this.#alerts)?.stop();
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
@@ -72,7 +74,7 @@ export class Schedules {
     const { store, config, isDemo, clock, logger } = this.#parts;
     if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
     if (!this.#isStopped) this.#collecting = await this.#startCollecting();
-    if (!this.#isStopped) this.#alerts = await this.#startAlerts();
+    if (!this.#isStopped) this.#startAlerts();
     if (!isDemo) return;
     const { growDemo } = await import('#demo/grow-demo');
     const demo = { store, clock, zone: config.marketZone };
@@ -97,13 +99,16 @@ export class Schedules {
     return { backJobs: pastJobs(this.#parts.clock()) };
   }
 
-  async #startAlerts(): Promise<AlertService | undefined> {
+  /** Begins to judge alerts a moment later: their first look can wait until the server is ready. */
+  #startAlerts(): void {
     const { store, config, clock, logger } = this.#parts;
-    const { startAlerts } = await import('#service/alerts/alert-service');
-    const { lateJudge } = await import('#service/alerts/judge-late');
-    if (this.#isStopped) return undefined;
     const { marketZone: zone, mail } = config;
-    return startAlerts({ store, zone, clock, logger, mail, judgeLate: lateJudge(store, zone) });
+    const timer = setTimeout(() => {
+      this.#alerts = import('#service/alerts/alert-service').then(({ startAlerts }) =>
+        this.#isStopped ? undefined : startAlerts({ store, zone, clock, logger, mail }),
+      );
+    }, ALERTS_AFTER_MS);
+    timer.unref();
   }
 
   async #startCollecting(): Promise<CollectSchedule | undefined> {

@@ -6,8 +6,7 @@ import { type Arguments, CommandFault, type Io, type Option } from '#cli/command
 import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
-import { readKeptBlockHours } from '#service/block-hours';
-import { readKeptGateClosure } from '#service/gate-closure';
+import { readKeptBlockHours, readKeptGateClosure } from '#service/market-hours';
 import { claimMarketZone, readMarketZone } from '#service/market-zone';
 import { SETTINGS, type SettingName } from '#settings';
 import { openStore } from '#store/open/open-store';

@@ -4,10 +4,7 @@
 import type { Logger } from 'pino';
 import { type Clock, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { AlertMails } from '#service/alerts/alert-mails';
-import { AlertWatch } from '#service/alerts/alert-watch';
-import type { JudgeLate } from '#service/alerts/judge-series';
-import { type MailSettings, openTransport } from '#service/alerts/mail-transport';
+import type { MailSettings } from '#service/alerts/mail-transport';
 import { JOB_STOPPED } from '#service/job-pauses';
 import type { Store } from '#store/store';
 
@@ -16,7 +13,6 @@ export interface AlertServiceParts {
   readonly zone: Zone;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly judgeLate: JudgeLate;
   /** Undefined: no e-mail is sent. */
   readonly mail: MailSettings | undefined;
   readonly lookEveryMs?: number;
@@ -32,54 +28,82 @@ const LOOK_EVERY_MS = SECOND_MS;
 /** A process without the lock asks for it this many looks apart. */
 const LOOKS_A_CLAIM = 5;
 
-export function startAlerts(parts: AlertServiceParts): AlertService {
-  const { store, clock, logger, mail, lookEveryMs = LOOK_EVERY_MS } = parts;
+/** Judges and sends. It is loaded with the first alert: most servers begin without one. */
+async function loadWorkers(parts: AlertServiceParts) {
+  const { AlertMails } = await import('#service/alerts/alert-mails');
+  const { AlertWatch } = await import('#service/alerts/alert-watch');
+  const { lateJudge } = await import('#service/alerts/judge-late');
+  const { openTransport } = await import('#service/alerts/mail-transport');
+  const { store, zone, logger, mail } = parts;
   const transport = mail && openTransport(mail);
   const watch = new AlertWatch({
     ...parts,
+    judgeLate: lateJudge(store, zone),
     onFault: (err, { name }, series) => logger.warn({ err, rule: name, series }, 'not judged'),
   });
   const mails = new AlertMails({ ...parts, transport, from: mail?.from ?? '' });
-  let leadsSince: Instant | undefined;
-  let looks = 0;
-  let isFailing = false;
+  return {
+    async pass(): Promise<void> {
+      await watch.pass();
+      await mails.pass();
+    },
+    close: () => transport?.close(),
+  };
+}
 
-  const claim = async (): Promise<void> => {
-    if (looks++ % LOOKS_A_CLAIM !== 0) return;
+class RunningAlerts implements AlertService {
+  readonly #parts: AlertServiceParts;
+  readonly #timer: NodeJS.Timeout;
+  /** The due time of this process's job, if it has the lock. */
+  #leadsSince: Instant | undefined;
+  #workers: Awaited<ReturnType<typeof loadWorkers>> | undefined;
+  #looking: Promise<void> | undefined;
+  #looks = 0;
+  #isFailing = false;
+
+  constructor(parts: AlertServiceParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    }, parts.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    this.#workers?.close();
+    if (this.#leadsSince === undefined) return;
+    const { store, clock } = this.#parts;
+    const ending = store.endJob(ALERTS_JOB, this.#leadsSince, clock(), 'done', JOB_STOPPED);
+    await ending.catch(() => {});
+  }
+
+  async #look(): Promise<void> {
+    try {
+      if (this.#leadsSince === undefined) await this.#claim();
+      if (this.#leadsSince === undefined) return;
+      this.#workers ??= await loadWorkers(this.#parts);
+      await this.#workers.pass();
+      this.#isFailing = false;
+    } catch (error) {
+      // The store may be away: it is said once. The next look begins as this one did.
+      if (!this.#isFailing) this.#parts.logger.warn({ err: error }, 'alerts could not be judged');
+      this.#isFailing = true;
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { store, clock } = this.#parts;
+    if (this.#looks++ % LOOKS_A_CLAIM !== 0) return;
     // A server without alerts writes nothing.
     if ((await (await store.openAlerts()).listRules()).length === 0) return;
     // A due time of its own for each claim: the lock alone decides, and the row of a dead process does not count.
     const now = clock();
-    if (await store.claimJob(ALERTS_JOB, now, now)) leadsSince = now;
-  };
-  const look = async (): Promise<void> => {
-    try {
-      if (leadsSince === undefined) await claim();
-      if (leadsSince === undefined) return;
-      await watch.pass();
-      await mails.pass();
-      isFailing = false;
-    } catch (error) {
-      // The store may be away: it is said once. The next look begins as this one did.
-      if (!isFailing) logger.warn({ err: error }, 'alerts could not be judged');
-      isFailing = true;
-    }
-  };
-
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-  }, lookEveryMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-      transport?.close();
-      if (leadsSince === undefined) return;
-      await store.endJob(ALERTS_JOB, leadsSince, clock(), 'done', JOB_STOPPED).catch(() => {});
-    },
-  };
+    if (await store.claimJob(ALERTS_JOB, now, now)) this.#leadsSince = now;
+  }
 }
+
+export const startAlerts = (parts: AlertServiceParts): AlertService => new RunningAlerts(parts);

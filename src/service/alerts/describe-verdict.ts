@@ -26,7 +26,7 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 export function describeVerdict(
   condition: Condition,
   series: SeriesRecord,
-  { finding, runs = [] }: Verdict,
+  { finding, runs = [], note = '' }: Verdict,
   zone: Zone,
 ): string {
   if (!finding) return NO_LONGER;
@@ -56,7 +56,7 @@ export function describeVerdict(
     case 'accuracy':
       return `The mean error of the last ${counted(runs.length, 'run')} (${runs[0]!.source}) is ${worstText}.`;
     case 'late':
-      return `The values from ${timeOf(grid.startOf(finding.indices.start), zone)} on are late.`;
+      return note;
   }
 }
 

@@ -26,6 +26,8 @@ export interface Verdict {
   readonly finding: Finding | undefined;
   /** The runs that were compared, newest first. */
   readonly runs?: readonly Pick<ForecastRun, 'analyzedAt' | 'source'>[];
+  /** Only of lateness: the sentence that says what was expected. */
+  readonly note?: string;
 }
 
 /** The judgement of lateness, which needs more than one series. */

@@ -6,9 +6,8 @@ import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract
 import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { readDryRun } from '#http/api/operator/dry-run';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { linkNext } from '#http/api/operator/link-next';
+import { linkNext, readDryRun } from '#http/api/operator/operator-query';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';

@@ -5,8 +5,8 @@ import { CodeParams, ValuesBody, ValuesQuery, WriteAnswer } from '#contract/oper
 import { Refusal, refuseField } from '#core/errors';
 import type { Zone } from '#core/time/zone';
 import { BodyMeter } from '#http/api/operator/body-meter';
-import { readDryRun } from '#http/api/operator/dry-run';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
+import { readDryRun } from '#http/api/operator/operator-query';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
