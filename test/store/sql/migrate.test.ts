@@ -185,6 +185,7 @@ describe('a SQLite store and its migrations', () => {
         'catalog',
         'chunk',
         'event',
+        'expectation',
         'held_value',
         'job',
         'journal',
