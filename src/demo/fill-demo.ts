@@ -18,6 +18,18 @@ import type { Store } from '#store/store';
 export const DEMO_VERSION = '1';
 const DEMO_SETTING = 'demo';
 
+/** What a new demo expects of its series. An operator may change it. */
+const EXPECTED: readonly (readonly [pattern: string, expect: string])[] = [
+  ['*hrprice', 'by 13:15 through tomorrow'],
+  ['*qhprice', 'by 13:15 through tomorrow'],
+  ['*dayprice', 'by 13:15 through tomorrow'],
+  ['*forecast', 'by 07:15 through tomorrow'],
+  ['*hrcons', 'within PT2H'],
+  ['*hrproduction', 'within PT2H'],
+  ['*hrwind', 'within PT2H'],
+  ['*hrsolar', 'within PT2H'],
+];
+
 export interface DemoFilled {
   /** The number of added or changed points. */
   readonly points: number;
@@ -34,7 +46,7 @@ export async function fillDemo(
   zone: Zone,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<DemoFilled> {
-  const isCurrent = await claimStore(store);
+  const isCurrent = await claimStore(store, now);
   const records = await defineAll(store);
   const lacks = DEMO_SERIES.map((series, i) => lackOf(series, records[i]!, now, zone, isCurrent));
   await yieldToOthers();
@@ -74,7 +86,7 @@ async function write(
 }
 
 /** Marks an empty store as the demo's; resolves to whether its data is of this version. */
-async function claimStore(store: Store): Promise<boolean> {
+async function claimStore(store: Store, now: Instant): Promise<boolean> {
   const version = await store.getSetting(DEMO_SETTING);
   if (version !== undefined) return version === DEMO_VERSION;
   if ((await store.countSeries()) > 0) {
@@ -82,6 +94,10 @@ async function claimStore(store: Store): Promise<boolean> {
       'the store holds data that is not the demo’s: --demo needs a store of its own, for example --store sqlite:data/demo.db',
     );
   }
+  await store.write(async (writer) => {
+    for (const [pattern, expect] of EXPECTED)
+      await writer.putExpectation({ pattern, source: '', expect, since: now });
+  });
   // Marked before it is filled: an interrupted fill continues at the next start.
   await store.putSetting(DEMO_SETTING, DEMO_VERSION);
   return true;

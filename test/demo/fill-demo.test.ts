@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { DEMO_SERIES } from '#demo/demo-catalog';
 import { DEMO_VERSION, type DemoFilled, fillDemo } from '#demo/fill-demo';
+import { readFreshness } from '#service/freshness/count-feeds';
+import { FeedScan } from '#service/freshness/scan-feeds';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { skipUnlessLong } from '../../harness/rounds.ts';
@@ -120,7 +122,7 @@ test('a store filled in steps over a year’s end equals one filled at once', {
   assert.equal((contents.deyrcons as { values: Float64Array }).values.length, 2);
 });
 
-test('filling again at the same time writes nothing', async (t) => {
+test('filling again at the same time writes nothing, and nothing is late', async (t) => {
   const store = await filledStore(t);
   const { filled } = await firstFill!;
   assert.ok(filled.points > 200_000);
@@ -128,6 +130,9 @@ test('filling again at the same time writes nothing', async (t) => {
   const before = await store.findSeries('dehrprice');
   assert.deepEqual(await fill(store, FILLED_AT), { points: 0, runs: 0 });
   assert.deepEqual(await store.findSeries('dehrprice'), before);
+  const scan = await FeedScan.open(store, at(FILLED_AT), berlin);
+  const { late, fresh } = (await readFreshness(scan, 0)).counts;
+  assert.deepEqual([late, fresh], [0, 233]);
 });
 
 test('an hour later only the hour’s values are written', async (t) => {
