@@ -85,7 +85,9 @@ export function rangeOf({ after, patterns, areas }: FeedFilter, plan?: Plan): Sc
     (areas.length === 0 || (area !== null && areas.includes(area))) &&
     (patterns.length === 0 || mayRead({ patterns }, code)) &&
     (!plan || mayRead(plan, code));
-  const heads = patterns.map((pattern) => pattern.split('*')[0]!);
+  // A small plan does not look at all series of a large store.
+  const narrowing = patterns.length > 0 ? patterns : (plan?.patterns ?? []);
+  const heads = narrowing.map((pattern) => pattern.split('*')[0]!);
   if (heads.length === 0) return { after, isWanted };
   // Codes begin with a letter, and a character that no code has ends the range of a head.
   const first = heads.reduce((a, b) => (a < b ? a : b));

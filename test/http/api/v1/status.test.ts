@@ -126,6 +126,21 @@ describe('the status of feeds', () => {
     assertRefused(await world.get(PATH, null), 401, 'token_missing');
   });
 
+  it('figures have the late series by source and rule', async () => {
+    const lines = (await world.get('/metrics', null)).text.split('\n');
+    const of = (name: string) =>
+      lines.filter((line) => line.startsWith(`gridtide_${name}{`)).sort();
+    assert.deepEqual(of('late_series'), [
+      'gridtide_late_series{source="",rule="*hrprice"} 1',
+      'gridtide_late_series{source="",rule="dehrcons"} 0',
+      'gridtide_late_series{source="ecb",rule="(collected)"} 0',
+    ]);
+    assert.equal(
+      of('lateness_seconds')[0],
+      'gridtide_lateness_seconds{source="",rule="*hrprice"} 2700',
+    );
+  });
+
   it('refuses states, patterns and limits that do not exist', async () => {
     for (const [query, field] of [
       ['state=lat', 'state'],
