@@ -6,7 +6,6 @@ import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { AppHeader } from '#explorer/shell/app-header.tsx';
 import { ConnectionLine } from '#explorer/shell/connection-line.tsx';
-import { IdleParts } from '#explorer/shell/idle-parts.tsx';
 import { PageFrame } from '#explorer/shell/page-frame.tsx';
 import { isOpenToAll, PageOfView, SignInPage } from '#explorer/shell/page-of-view.tsx';
 import { ProgressBar } from '#explorer/shell/progress-bar.tsx';
@@ -14,6 +13,7 @@ import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
 import { KeysDialog, SaveDialog, useKeys } from '#explorer/shell/use-keys.ts';
 import { AboutProvider } from '#explorer/state/about.ts';
 import { rememberView } from '#explorer/state/last-views.ts';
+import { LiveScope } from '#explorer/state/live-scope.tsx';
 import { useView } from '#explorer/state/navigation.ts';
 import { usePreferences } from '#explorer/state/preferences.ts';
 import { client, useSession } from '#explorer/state/session.ts';
@@ -74,14 +74,15 @@ export function App() {
         <PageBoundary resetKey={writeAddress(view)}>
           <Suspense fallback={<Loading />}>
             {session || isOpenToAll(view) ? (
-              <PageOfView key={`${session?.id} ${numbers}`} view={view} />
+              <LiveScope view={view}>
+                <PageOfView key={`${session?.id} ${numbers}`} view={view} />
+              </LiveScope>
             ) : (
               <SignInPage codeFault={code.fault} />
             )}
           </Suspense>
         </PageBoundary>
       </main>
-      <IdleParts />
     </AboutProvider>
   );
 }

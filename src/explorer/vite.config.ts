@@ -30,12 +30,12 @@ const CHUNKS = [
   // What stands under the chart loads after it, with the bands of forecasts.
   {
     name: 'chart-foot',
-    test: /explore\/foot\/|parts\/switches\/|core\/market\/areas|view\/values\/area-text|chart\/drawing\/band-underlay|view\/runs\/(?:run-|shown-|issue-)|view\/chart\/step-area/,
+    test: /explore\/foot\/|parts\/switches\/|core\/market\/areas|view\/values\/area-text|chart\/drawing\/(?:band-underlay|draw-partial|hatch)|view\/runs\/(?:run-|shown-|issue-)|view\/chart\/step-area/,
     priority: 2,
   },
   {
     name: 'menu',
-    test: /shell\/(?:menu-panel|print-foot)|styles\/print|parts\/keys\//,
+    test: /shell\/(?:full-screen|menu-panel|later-parts|print-foot)|explorer\/live\/|styles\/print|parts\/(?:keys\/|clock-text)/,
     priority: 2,
   },
   {

@@ -1,18 +1,23 @@
 // Whether a page is at rest: no request is running, and no part of it is loading.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 
 /** The time without a request that counts as rest: an answer may lead to the next request. */
 const REST_MS = 80;
 const PATIENCE_MS = 20_000;
 const LOADING = '[aria-busy="true"], [role="status"]:text-matches("^Loading")';
 
+/** The live page has an endless request that waits for changes: a page at rest has it too. */
+export const isStream = (request: Request): boolean =>
+  new URL(request.url()).pathname === '/api/v1/changes/stream';
+
 /** Watches a context's requests. The returned function waits until a page of it is at rest. */
 export function watchRest(context: BrowserContext): (page: Page) => Promise<void> {
   let underWay = 0;
   let changedAt = Date.now();
-  const count = (change: number) => () => {
+  const count = (change: number) => (request: Request) => {
+    if (isStream(request)) return;
     underWay += change;
     changedAt = Date.now();
   };

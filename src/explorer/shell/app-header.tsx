@@ -1,6 +1,7 @@
 // The header of every page: the brand, the main views, the search, the menu.
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { IdleParts } from '#explorer/shell/idle-parts.tsx';
 import { mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
 import { UserMenu } from '#explorer/shell/user-menu.tsx';
 import { openFind } from '#explorer/state/find-opening.ts';
@@ -43,6 +44,7 @@ export function AppHeader({ view, userName, isOperator, onKeys }: AppHeaderProps
           <kbd>Ctrl K</kbd>
         </button>
       )}
+      <IdleParts />
       <UserMenu view={view} userName={userName} onKeys={onKeys} />
     </header>
   );

@@ -52,7 +52,7 @@ function useLooks(waitMs: number): void {
 
 const isInSight = (): boolean => document.visibilityState === 'visible';
 
-function useIsVisible(): boolean {
+export function useIsVisible(): boolean {
   return useSyncExternalStore((onChange) => {
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);

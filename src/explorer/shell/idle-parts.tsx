@@ -2,10 +2,10 @@
 
 import { useIdlePart } from '#explorer/parts/use-idle-part.ts';
 
-const loadFoot = () => import('#explorer/shell/print-foot.tsx');
+const loadLater = () => import('#explorer/shell/later-parts.tsx');
 
-/** The foot and the style of paper. */
+/** Whether the page is live, in the header; the foot and the style of paper. */
 export function IdleParts() {
-  const part = useIdlePart(loadFoot);
-  return part ? <part.PrintFoot /> : null;
+  const part = useIdlePart(loadLater);
+  return part ? <part.LaterParts /> : null;
 }

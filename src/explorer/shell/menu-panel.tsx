@@ -3,8 +3,8 @@
 import { enterWall } from '#explorer/pages/boards/wall/use-wall.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { toggleFullScreen } from '#explorer/shell/full-screen.ts';
 import { pageOf } from '#explorer/shell/main-views.ts';
-import { toggleFullScreen } from '#explorer/shell/use-keys.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { type Preferences, setPreference, usePreferences } from '#explorer/state/preferences.ts';

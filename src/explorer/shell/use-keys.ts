@@ -23,7 +23,8 @@ export function useKeys() {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       if (event.key === '?') setShown('keys');
       else if (event.key === 'b') setShown('save');
-      else if (event.key === 'f') toggleFullScreen();
+      else if (event.key === 'f')
+        void import('#explorer/shell/full-screen.ts').then((part) => part.toggleFullScreen());
       else return;
       event.preventDefault();
     };
@@ -31,13 +32,4 @@ export function useKeys() {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return { shown, open: () => setShown('keys'), close: () => setShown(undefined) };
-}
-
-/** Fills the screen with the card of the first chart, or else with the page's content. */
-export function toggleFullScreen(): void {
-  const filling = document.querySelector('.card:has(.chart)') ?? document.querySelector('main');
-  // A browser that refuses leaves the page as it is.
-  const refused = (): void => {};
-  if (document.fullscreenElement) document.exitFullscreen().catch(refused);
-  else filling?.requestFullscreen().catch(refused);
 }

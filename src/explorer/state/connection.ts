@@ -1,20 +1,16 @@
 // Whether the server can be reached, as the last request found. The header says so once for the whole page.
 
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '#explorer/state/listeners.ts';
 
 let isDown = false;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 /** Notes whether a request has reached the server. */
 export function noteReached(isReached: boolean): void {
   if (isReached !== isDown) return;
   isDown = !isReached;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useIsDown = (): boolean => useSyncExternalStore(subscribe, () => isDown);
+export const useIsDown = (): boolean => useSyncExternalStore(listeners.add, () => isDown);

@@ -1,13 +1,14 @@
 // The number of requests that the page waits for.
 
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '#explorer/state/listeners.ts';
 
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 function change(by: number): void {
   count += by;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Counts a request. Returns what ends it, once. */
@@ -20,9 +21,4 @@ export function beginLoading(): () => void {
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => count > 0);
+export const useIsLoading = (): boolean => useSyncExternalStore(listeners.add, () => count > 0);

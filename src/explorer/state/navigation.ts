@@ -1,10 +1,11 @@
 // Moving between views: the browser's history has the state, and React follows it.
 
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '#explorer/state/listeners.ts';
 import { onPreferences, readPreferences } from '#explorer/state/preferences.ts';
 import { readAddress, type View, writeAddress } from '#view/address/address';
 
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 const currentAddress = (): string => window.location.pathname + window.location.search;
 
 let lastAddress = '';
@@ -25,12 +26,10 @@ function currentView(): View {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const endings = [listeners.add(listener), onPreferences(listener)];
   window.addEventListener('popstate', listener);
-  const forget = onPreferences(listener);
   return () => {
-    forget();
-    listeners.delete(listener);
+    for (const end of endings) end();
     window.removeEventListener('popstate', listener);
   };
 }
@@ -43,7 +42,7 @@ export function show(view: View, { replace = false } = {}): void {
   if (address === currentAddress()) return;
   if (replace) window.history.replaceState(null, '', address);
   else window.history.pushState(null, '', address);
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** A whole link to a view, for copying. */

@@ -1,6 +1,7 @@
 // What a person has chosen for this browser: look, zone, numbers, language of examples. Tabs share it.
 
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from '#explorer/state/listeners.ts';
 
 /** The values that each choice may have; the first is the default, but numbers follow the language. */
 export const CHOICES = {
@@ -12,6 +13,8 @@ export const CHOICES = {
   csv: ['comma', 'semicolon'],
   /** The language of example requests. */
   language: ['curl', 'typescript', 'python', 'excel'],
+  /** Whether new values come in by themselves. */
+  live: ['on', 'paused'],
 } as const;
 
 export type PreferenceName = keyof typeof CHOICES;
@@ -19,7 +22,7 @@ export type Preferences = { readonly [Name in PreferenceName]: (typeof CHOICES)[
 
 const STORAGE_KEY = 'gridtide-preferences';
 const NAMES = Object.keys(CHOICES) as PreferenceName[];
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 /** The marks that numbers have in a language: those with a decimal point are written alike. */
 export function numbersOf(language: string): Preferences['numbers'] {
@@ -68,7 +71,7 @@ export const readPreferences = (): Preferences =>
 
 function adopt(next: Preferences): void {
   preferences = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 export function setPreference<Name extends PreferenceName>(
@@ -85,10 +88,7 @@ export function setPreference<Name extends PreferenceName>(
 }
 
 /** Calls `listener` after each change. Returns what ends that. */
-export function onPreferences(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onPreferences = listeners.add;
 
 /** Follows the changes of other tabs. Called once, when the page starts. */
 export function followOtherTabs(): void {

@@ -1,11 +1,10 @@
 // Opening the dialog that saves the view to a board, from anywhere on the page.
 
-const opening = new EventTarget();
+import { makeListeners } from '#explorer/state/listeners.ts';
 
-export const openSave = (): void => void opening.dispatchEvent(new Event('open'));
+const listeners = makeListeners();
+
+export const openSave = listeners.tell;
 
 /** Calls `listener` whenever the dialog is opened. Returns what ends that. */
-export function onSaveOpened(listener: () => void): () => void {
-  opening.addEventListener('open', listener);
-  return () => opening.removeEventListener('open', listener);
-}
+export const onSaveOpened = listeners.add;

@@ -13,13 +13,18 @@ function answeredAt(): number {
   return performance.timeOrigin + answer.responseEnd;
 }
 
+/** How far the server's clock is ahead of this machine's. Later answers would not be those of `now`. */
+let leadMs: number | undefined;
+
+export const serverNow = ({ now }: AboutAnswer): Instant =>
+  Math.round(Date.now() + (leadMs ??= Date.parse(now) - answeredAt()));
+
 /** The server's now, updated every half minute by default. */
-export function useServerNow({ now }: AboutAnswer, stepMs = MINUTE_MS / 2): Instant {
-  const [lead] = useState(() => Date.parse(now) - answeredAt());
-  const [instant, setInstant] = useState(() => Math.round(Date.now() + lead));
+export function useServerNow(about: AboutAnswer, stepMs = MINUTE_MS / 2): Instant {
+  const [instant, setInstant] = useState(() => serverNow(about));
   useEffect(() => {
-    const timer = setInterval(() => setInstant(Math.round(Date.now() + lead)), stepMs);
+    const timer = setInterval(() => setInstant(serverNow(about)), stepMs);
     return () => clearInterval(timer);
-  }, [lead, stepMs]);
+  }, [about, stepMs]);
   return instant;
 }

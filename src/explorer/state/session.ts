@@ -3,9 +3,10 @@
 
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#client/api-error';
-import { GridtideClient } from '#client/gridtide-client';
+import { PageClient } from '#client/page-client';
 import type { SessionStarted } from '#contract/session';
 import { noteReached } from '#explorer/state/connection.ts';
+import { makeListeners } from '#explorer/state/listeners.ts';
 
 export interface Session {
   readonly userName: string;
@@ -27,7 +28,7 @@ export interface EndedSession {
 }
 
 const STORAGE_KEY = 'gridtide-session';
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 function readStored(): Session | undefined {
   try {
@@ -44,7 +45,7 @@ let ended: EndedSession | undefined;
 function show(next: Session | undefined): void {
   session = next;
   if (next) ended = undefined;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 function setSession(next: Session | undefined): void {
@@ -66,7 +67,7 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /** The page's only client. The browser adds the session's cookie to its requests. */
-export const client = new GridtideClient({ url: '', onReached: noteReached });
+export const client = new PageClient({ url: '', onReached: noteReached });
 
 const adopt = ({ userName, operator = false }: SessionStarted, isKept: boolean): void =>
   setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator });
@@ -109,9 +110,5 @@ export function dropOperatorRole(): void {
 /** The session that ended; undefined if none did since the page was loaded. */
 export const readEndedSession = (): EndedSession | undefined => ended;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, () => session);
+export const useSession = (): Session | undefined =>
+  useSyncExternalStore(listeners.add, () => session);

@@ -1,9 +1,10 @@
 // Loading data for a view. The old answer stays (dimmed) until the new one arrives, and the newest
-// request wins. A request whose fault may pass is repeated. A session that ended asks for a sign-in, and
-// the view stays.
+// request wins. What is shown already is asked for again quietly, if a round says so. A request whose fault may
+// pass is repeated. A session that ended asks for a sign-in, and the view stays.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ConnectionError } from '#client/api-error';
+import { canRetry } from '#explorer/parts/problem.tsx';
 import { useIsDown } from '#explorer/state/connection.ts';
 import { beginLoading } from '#explorer/state/loading.ts';
 import { retryDelayMs } from '#explorer/state/retry-delay.ts';
@@ -15,8 +16,13 @@ export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
+  /** Why the newest request failed, also if the data of the one before stays in sight. */
+  readonly lastError?: Error | undefined;
   retry(): void;
 }
+
+/** The wait before a quiet request is repeated. */
+const QUIET_RETRY_MS = 15_000;
 
 /**
  * Runs `load` whenever `requestKey` changes; undefined loads nothing. `load` must depend on nothing that
@@ -34,6 +40,8 @@ export function useRequest<T>(
   const [attempt, setAttempt] = useState(0);
   const { round } = useViewScope();
   const failures = useRef({ requestKey, count: 0 });
+  /** The request whose answer is shown. */
+  const shownKey = useRef<string>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the load
   useEffect(() => {
@@ -41,20 +49,29 @@ export function useRequest<T>(
     const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (failures.current.requestKey !== requestKey) failures.current = { requestKey, count: 0 };
-    setState(({ data }) => ({ data, error: undefined, isLoading: true }));
+    const isQuiet = shownKey.current === requestKey;
+    if (!isQuiet) setState(({ data }) => ({ data, error: undefined, isLoading: true }));
     const endLoading = beginLoading();
     load(aborter.signal)
       .finally(endLoading)
       .then(
         (data) => {
           failures.current.count = 0;
+          shownKey.current = requestKey;
           setState({ data, error: undefined, isLoading: false });
         },
         (error: Error) => {
           if (aborter.signal.aborted) return;
           dropRefusedSession(error);
-          setState(({ data }) => ({ data, error, isLoading: false }));
-          const waitMs = retryDelayMs(error, failures.current.count++);
+          const isKept = isQuiet && canRetry(error);
+          if (!isKept) shownKey.current = undefined;
+          setState(({ data }) => ({
+            data,
+            error: isKept ? undefined : error,
+            lastError: error,
+            isLoading: false,
+          }));
+          const waitMs = isKept ? QUIET_RETRY_MS : retryDelayMs(error, failures.current.count++);
           if (waitMs !== undefined)
             timer = setTimeout(() => setAttempt((count) => count + 1), waitMs);
         },
@@ -66,12 +83,15 @@ export function useRequest<T>(
     };
   }, [requestKey, attempt, round]);
 
-  const isLost = state.error instanceof ConnectionError;
+  const isLost = state.lastError instanceof ConnectionError;
   const isDown = useIsDown();
   useEffect(() => {
     if (isLost && !isDown) setAttempt((count) => count + 1);
   }, [isLost, isDown]);
 
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => {
+    shownKey.current = undefined;
+    setAttempt((count) => count + 1);
+  }, []);
   return { ...state, retry };
 }

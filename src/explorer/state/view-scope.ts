@@ -1,6 +1,7 @@
 // The place in which a view is drawn: a page of its own, or a panel of a board.
 
 import { createContext, useContext } from 'react';
+import type { EventRecord } from '#contract/changes';
 import { show } from '#explorer/state/navigation.ts';
 
 export interface ViewScope {
@@ -8,6 +9,8 @@ export interface ViewScope {
   readonly show: typeof show;
   /** Rises when everything is to be requested again. */
   readonly round: number;
+  /** The changes that are the reason for the round; left out if there is another reason. */
+  readonly news?: readonly EventRecord[] | undefined;
   /** The height of a chart in CSS pixels; left out, the window decides. */
   readonly chartHeight?: number | undefined;
   /** The role of tables that scroll: a panel has no landmarks of its own. */

@@ -70,7 +70,10 @@ export class EventTail {
   }
 
   #lookAgain(waitMs: number): void {
-    if (this.#timer) this.#timer = setTimeout(() => this.#tick(), waitMs);
+    if (!this.#timer) return;
+    // A listener that came during the look, after the last one had left, has a timer of its own.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tick(), waitMs);
   }
 
   async #look(): Promise<void> {

@@ -10,6 +10,7 @@ const DEFAULTS = {
   numbers: 'comma-point',
   csv: 'comma',
   language: 'curl',
+  live: 'on',
 };
 
 describe('preferences', () => {

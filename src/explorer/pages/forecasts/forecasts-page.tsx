@@ -1,5 +1,6 @@
 // Forecasts: every area at a glance, then one area's runs beside the actual values.
 
+import { useMemo } from 'react';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES, findCategory } from '#core/market/categories';
 import { ComparisonPart, RunsPart } from '#explorer/pages/forecasts/area-part.tsx';
@@ -15,8 +16,10 @@ import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
+import { LiveScope } from '#explorer/state/live-scope.tsx';
 import { linkTo, show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
+import type { StartView } from '#view/address/address';
 import type { ForecastsView } from '#view/address/forecasts-address';
 import '#explorer/pages/forecasts/forecasts.css';
 
@@ -41,6 +44,11 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
   const zone = shownZone(about, view.zone);
   const status = useForecastStatus(now);
   const state = useAreaForecast(view, now);
+  // The overview asks again for a change of any area, as the start page does.
+  const allAreas = useMemo(
+    (): StartView => ({ page: 'start', category: view.category }),
+    [view.category],
+  );
   const chooseArea = (area: string): void => show({ ...view, area, run: '' });
   return (
     <div className="forecasts">
@@ -67,7 +75,9 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
         <StatusNotice status={status} zone={zone} />
       </div>
       <RunsPart {...{ view, state, zone, now, status }} />
-      <OverviewCard view={view} now={now} onChoose={chooseArea} />
+      <LiveScope view={allAreas}>
+        <OverviewCard view={view} now={now} onChoose={chooseArea} />
+      </LiveScope>
       <ComparisonPart {...{ view, state, zone, now }} />
     </div>
   );

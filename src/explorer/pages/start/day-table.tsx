@@ -4,6 +4,7 @@
 import type { DayFiguresAnswer } from '#contract/day-figures';
 import type { Zone } from '#core/time/zone';
 import { RunCell } from '#explorer/pages/start/run-cell.tsx';
+import { useFresh } from '#explorer/parts/fresh/use-fresh.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
@@ -43,10 +44,14 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
                 )}
               </th>
               {SHOWN.map((day) => (
-                <DayCells key={day} row={row} day={day} decimals={decimals} />
+                <DayCells
+                  key={day}
+                  {...{ row, day, decimals }}
+                  subject={`${answer.balanceCategory} ${answer.days[day]}`}
+                />
               ))}
               <RunCell row={row} category={answer.balanceCategory} now={now} />
-              <ObservedCell row={row} market={market} />
+              <ObservedCell row={row} market={market} subject={answer.balanceCategory} />
             </tr>
           ))}
         </tbody>
@@ -104,18 +109,20 @@ interface DayCellsProps {
   readonly row: AreaRow;
   readonly day: number;
   readonly decimals: number;
+  /** What the figures are of: others are no change of them. */
+  readonly subject: string;
 }
 
-function DayCells({ row, day, decimals }: DayCellsProps) {
+function DayCells({ row, day, decimals, subject }: DayCellsProps) {
   const { base, peak } = row.days[day]!;
   const change = changeOf(base, row.days[day - 1]!.base);
   return (
     <>
-      <FigureCell figure={base} decimals={decimals} />
+      <FigureCell {...{ decimals, subject }} figure={base} />
       <td className="figure">
         {change === undefined ? '–' : <Change value={change} decimals={decimals} />}
       </td>
-      <FigureCell figure={peak} decimals={decimals} />
+      <FigureCell {...{ decimals, subject }} figure={peak} />
     </>
   );
 }
@@ -123,12 +130,14 @@ function DayCells({ row, day, decimals }: DayCellsProps) {
 interface FigureCellProps {
   readonly figure: DayFigure | null;
   readonly decimals: number;
+  readonly subject: string;
 }
 
-function FigureCell({ figure, decimals }: FigureCellProps) {
+function FigureCell({ figure, decimals, subject }: FigureCellProps) {
   const note = figure ? figureNote(figure) : '';
+  const mark = useFresh(`${figure?.mean} ${note}`, subject);
   return (
-    <td className="figure">
+    <td className="figure" {...mark}>
       {formatValue(figure?.mean, decimals)}
       {note !== '' && <span className="start-note">{note}</span>}
     </td>
@@ -149,9 +158,15 @@ function Change({ value, decimals }: { readonly value: number; readonly decimals
   );
 }
 
-function ObservedCell({ row, market }: { readonly row: AreaRow; readonly market: Zone }) {
+interface ObservedCellProps {
+  readonly row: AreaRow;
+  readonly market: Zone;
+  readonly subject: string;
+}
+
+function ObservedCell({ row, market, subject }: ObservedCellProps) {
   return (
-    <td className="small">
+    <td className="small" {...useFresh(row.lastTime, subject)}>
       {row.lastTime === null ? 'never' : formatMoment(readInstant(row.lastTime), market)}
       {row.late && <span className="start-late">late</span>}
     </td>

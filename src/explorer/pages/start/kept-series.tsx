@@ -1,10 +1,11 @@
 // The series that a user pinned or opened last, each with a small line.
 
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { PinButton } from '#explorer/parts/kept/pin-button.tsx';
 import { SparkLine } from '#explorer/parts/kept/spark-line.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { openFind } from '#explorer/state/find-opening.ts';
+import { LiveScope } from '#explorer/state/live-scope.tsx';
 import { togglePin, usePins } from '#explorer/state/pinned-series.ts';
 import { readRecent } from '#explorer/state/recent-series.ts';
 import { exploreOf } from '#view/address/explore-address';
@@ -34,7 +35,9 @@ export function KeptSeries({ userName }: { readonly userName: string }) {
             <ViewLink to={exploreOf(code)}>
               <span className="mono">{code}</span>
             </ViewLink>
-            <SparkLine seriesId={code} />
+            <SeriesScope code={code}>
+              <SparkLine seriesId={code} />
+            </SeriesScope>
             <PinButton
               code={code}
               isPinned={pins.includes(code)}
@@ -45,4 +48,15 @@ export function KeptSeries({ userName }: { readonly userName: string }) {
       </ul>
     </section>
   );
+}
+
+interface SeriesScopeProps {
+  readonly code: string;
+  readonly children: ReactNode;
+}
+
+/** What is inside asks again for changes of one series, and not for those of the page. */
+function SeriesScope({ code, children }: SeriesScopeProps) {
+  const view = useMemo(() => exploreOf(code), [code]);
+  return <LiveScope view={view}>{children}</LiveScope>;
 }

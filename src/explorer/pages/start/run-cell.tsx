@@ -2,6 +2,7 @@
 
 import type { DayFiguresAnswer } from '#contract/day-figures';
 import type { Instant } from '#core/time/instant';
+import { useFresh } from '#explorer/parts/fresh/use-fresh.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { readInstant } from '#view/values/series-facts';
 import { formatAgo } from '#view/values/time-text';
@@ -14,9 +15,10 @@ interface RunCellProps {
 
 export function RunCell({ row, category, now }: RunCellProps) {
   const { area, analyzedTime, source } = row;
+  const mark = useFresh(`${source} ${analyzedTime}`, category);
   if (analyzedTime === null) return <td className="small dim">none</td>;
   return (
-    <td className="small">
+    <td className="small" {...mark}>
       <ViewLink
         to={{
           ...{ page: 'forecasts', area, category, source: '', beside: [] },

@@ -14,6 +14,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Drag'], does: 'Zoom to the part that is marked; with Shift: pan' },
   { keys: ['Wheel'], does: 'With Ctrl: zoom at the pointer' },
   { keys: ['b'], does: 'Save the view to a board' },
+  { keys: ['p'], does: 'Pause the live page, and go on' },
   { keys: ['f'], does: 'Full screen: the chart fills it; a board becomes a wallboard' },
   { keys: ['Alt ↑', 'Alt ↓'], does: 'On an edited board: move the panel' },
   { keys: ['↑', '↓', '←', '→'], does: 'On the heatmap: move by hour and day' },

@@ -6,10 +6,10 @@ import type { DayFiguresAnswer } from '#contract/day-figures';
 import { findZone } from '#core/time/zone';
 import { forecastFigures } from '#explorer/pages/boards/panels/forecast-figures.ts';
 import { startFigures } from '#explorer/pages/boards/panels/start-figures.ts';
-import { clockText, clockTextWithSeconds } from '#explorer/pages/boards/parts/clock-text.ts';
 import { panelViewOf, titleOfView } from '#explorer/pages/boards/parts/panel-view.ts';
 import { rowsOf, wallLayout } from '#explorer/pages/boards/wall/wall-layout.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { clockText, clockTextWithSeconds } from '#explorer/parts/clock-text.ts';
 import { readAddress, writeAddress } from '#view/address/address';
 
 describe('the address of boards', () => {

@@ -11,6 +11,7 @@ import { Loading } from '#explorer/parts/loading.tsx';
 import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { useNearSight } from '#explorer/parts/sight/use-near-sight.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { useLiveRound } from '#explorer/state/live-scope.tsx';
 import { show } from '#explorer/state/navigation.ts';
 import { usePreferences } from '#explorer/state/preferences.ts';
 import { ViewScopeProvider } from '#explorer/state/view-scope.ts';
@@ -26,6 +27,8 @@ interface PanelFrameProps {
   /** Moves an edited panel by some places. */
   readonly onMove?: ((by: number) => void) | undefined;
 }
+
+const NOTHING: View = { page: 'not-found' };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -97,12 +100,18 @@ function usePanelView(address: string, { round, chartHeight, chartZoom }: PanelP
     },
     [saved, zone],
   );
+  const view = changed ?? saved;
+  // A panel asks again for a change of its own data, and with all panels of a wallboard.
+  const live = useLiveRound(view ?? NOTHING);
   const scope = useMemo(
-    () => ({ show: showHere, round, chartHeight, chartZoom, tableRole: 'group' as const }),
-    [showHere, round, chartHeight, chartZoom],
+    () => ({
+      ...{ show: showHere, chartHeight, chartZoom, tableRole: 'group' as const },
+      ...{ round: round + live.round, news: live.news },
+    }),
+    [showHere, round, live, chartHeight, chartZoom],
   );
   return {
-    view: changed ?? saved,
+    view,
     isSaved: changed === undefined,
     reset: () => setChanged(undefined),
     scope,

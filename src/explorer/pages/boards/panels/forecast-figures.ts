@@ -2,11 +2,11 @@
 
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { clockText } from '#explorer/pages/boards/parts/clock-text.ts';
 import type { ShownFigure } from '#explorer/pages/boards/parts/figure-list.tsx';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
 import type { Delivery } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
+import { clockText } from '#explorer/parts/clock-text.ts';
 import { issueText, shortDay } from '#view/runs/issue-text';
 import { differenceOf, type Run } from '#view/runs/run-difference';
 import { signedText } from '#view/values/signed-text';

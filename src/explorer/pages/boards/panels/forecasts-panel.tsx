@@ -25,6 +25,7 @@ export function ForecastsPanel({ view, part }: PanelProps<ForecastsView>) {
     delivery,
     beside = [],
     error,
+    lastError,
     isStale,
     retry,
   } = useAreaForecast(view, now);
@@ -32,7 +33,7 @@ export function ForecastsPanel({ view, part }: PanelProps<ForecastsView>) {
   const data = forecast && delivery ? { forecast, delivery } : undefined;
   if (hasNone && !error) return <p className="notice">No model run of this exists.</p>;
   return (
-    <PanelContent loaded={{ data, error, isLoading: isStale, retry }}>
+    <PanelContent loaded={{ data, error, lastError, isLoading: isStale, retry }}>
       {(shown) =>
         part === 'figures' ? (
           <FigureList

@@ -13,7 +13,8 @@ interface PanelContentProps<T> {
 
 export function PanelContent<T>({ loaded, children }: PanelContentProps<T>) {
   const { data, error, isLoading, retry } = loaded;
-  useReport(isLoading, error);
+  const lastError = error ?? loaded.lastError;
+  useReport(isLoading, lastError);
   if (error && (data === undefined || !canRetry(error)))
     return <Problem error={error} onRetry={retry} />;
   if (data === undefined) return <Loading />;
@@ -22,7 +23,7 @@ export function PanelContent<T>({ loaded, children }: PanelContentProps<T>) {
       <div className={isLoading ? 'is-stale' : undefined} aria-busy={isLoading}>
         {children(data)}
       </div>
-      {error && <OldNote error={error} />}
+      {lastError && <OldNote error={lastError} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { type Instant, SECOND_MS } from '#core/time/instant';
-import { clockText, clockTextWithSeconds } from '#explorer/pages/boards/parts/clock-text.ts';
+import { clockText, clockTextWithSeconds } from '#explorer/parts/clock-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useIsDown } from '#explorer/state/connection.ts';
 import { useIsLoading } from '#explorer/state/loading.ts';

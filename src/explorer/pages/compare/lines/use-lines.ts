@@ -7,6 +7,7 @@ import { loadLine } from '#explorer/pages/compare/lines/load-line.ts';
 import type { Slot } from '#explorer/pages/compare/lines/slots.ts';
 import { canRetry } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { beginLoading } from '#explorer/state/loading.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import type { CompareView } from '#view/address/address';
@@ -106,8 +107,16 @@ function startLine(slot: Slot, request: LineRequest, running: RunningLines): voi
   previous?.aborter.abort();
   const aborter = new AbortController();
   running.set(slot.id, { requestKey, round, aborter });
-  change(slot.id, (before) => ({ ...before, error: undefined, isLoading: true }));
-  loadLine(slot, view, now, market, aborter.signal).then(
+  // A line that is shown already is asked for again quietly.
+  change(slot.id, (before) =>
+    before.line && before.requestKey === requestKey && !before.error
+      ? before
+      : { ...before, error: undefined, isLoading: true },
+  );
+  const endLoading = beginLoading();
+  aborter.signal.addEventListener('abort', endLoading);
+  const loading = loadLine(slot, view, now, market, aborter.signal).finally(endLoading);
+  loading.then(
     (line) => {
       if (aborter.signal.aborted) return;
       change(slot.id, () => ({ line, error: undefined, isLoading: false, requestKey }));

@@ -5,8 +5,9 @@ import { useEffect, useMemo } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
 import { ChartSwitches } from '#explorer/pages/explore/foot/chart-switches.tsx';
+import { useFreshSpans } from '#explorer/pages/explore/foot/use-fresh-spans.ts';
 import { useRunBands } from '#explorer/pages/explore/foot/use-run-bands.ts';
-import { type LayBands, layBands } from '#explorer/pages/explore/foot/with-bands.ts';
+import { type LayBands, layOver } from '#explorer/pages/explore/foot/with-bands.ts';
 import type { ExploreView } from '#view/address/explore-address';
 import { bandsLabel } from '#view/runs/run-bands';
 import { runText } from '#view/runs/run-text';
@@ -33,9 +34,10 @@ export function ChartFoot(props: ChartFootProps) {
     return over?.bands.length ? over : undefined;
   }, [answer, stretches, found, endTime]);
   const isOff = view.bands === 'off' || (view.log && bands && reachesZero(bands));
+  const fresh = useFreshSpans(answer, endTime);
   useEffect(() => {
-    onBands(bands && !isOff ? layBands(bands) : undefined);
-  }, [bands, isOff, onBands]);
+    onBands(layOver(isOff ? undefined : bands, fresh));
+  }, [bands, isOff, fresh, onBands]);
   const label = bands && bandsLabel(bands);
   return (
     <>

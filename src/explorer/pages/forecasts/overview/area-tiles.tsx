@@ -16,6 +16,7 @@ import {
   TILES,
 } from '#explorer/pages/forecasts/overview/tile-layout.ts';
 import { signedTileText, tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { useFresh } from '#explorer/parts/fresh/use-fresh.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { paintUnderText, positionOn, type Scale, scaleOf } from '#view/heatmap/colour-ramp';
 import { dayText } from '#view/runs/issue-text';
@@ -25,6 +26,8 @@ import { decimalsFor, formatValue } from '#view/values/value-text';
 interface AreaTilesProps {
   readonly dated: DatedFigures;
   readonly chosen: string;
+  /** What the figures are of: others are no change of them. */
+  readonly subject: string;
   readonly onChoose: (area: string) => void;
 }
 
@@ -35,7 +38,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 };
 
-export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
+export function AreaTiles({ dated, chosen, subject, onChoose }: AreaTilesProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState<string>();
   const isTile = (area: string | undefined): boolean => TILES.some((tile) => tile.area === area);
@@ -65,24 +68,18 @@ export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
         onKeyDown={onKeyDown}
       >
         {TILES.map(({ area, row, column }) => (
-          <button
+          <Tile
             key={area}
-            type="button"
-            data-area={area}
-            className={classOf(byArea.get(area))}
+            {...{ area, dated, subject }}
+            figure={byArea.get(area)}
             style={styleOf(row, column, byArea.get(area), scale)}
-            title={titleOf(area, byArea.get(area), dated)}
-            aria-pressed={area === chosen}
-            tabIndex={area === stop ? 0 : -1}
-            onClick={() => {
+            isChosen={area === chosen}
+            isStop={area === stop}
+            onChoose={() => {
               setReached(area);
               onChoose(area);
             }}
-          >
-            <span className="tile-area">{area}</span>
-            <TileFigure figure={byArea.get(area)} dated={dated} />
-            <span className="hidden-text">, {areaText(area)}</span>
-          </button>
+          />
         ))}
       </div>
       <p className="hidden-text" id="tiles-keys">
@@ -90,6 +87,36 @@ export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
       </p>
       {scale && <RampKey scale={scale} />}
     </>
+  );
+}
+
+interface TileProps extends TileFigureProps {
+  readonly area: string;
+  readonly style: CSSProperties;
+  readonly subject: string;
+  readonly isChosen: boolean;
+  /** Whether the Tab key stops here. */
+  readonly isStop: boolean;
+  readonly onChoose: () => void;
+}
+
+function Tile({ area, figure, dated, subject, style, isChosen, isStop, onChoose }: TileProps) {
+  return (
+    <button
+      type="button"
+      data-area={area}
+      className={classOf(figure)}
+      style={style}
+      title={titleOf(area, figure, dated)}
+      aria-pressed={isChosen}
+      tabIndex={isStop ? 0 : -1}
+      onClick={onChoose}
+      {...useFresh(figure?.mean, subject)}
+    >
+      <span className="tile-area">{area}</span>
+      <TileFigure figure={figure} dated={dated} />
+      <span className="hidden-text">, {areaText(area)}</span>
+    </button>
   );
 }
 

@@ -55,7 +55,7 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
       <OldNotice dated={dated} />
       {error && <Problem error={error} onRetry={retry} />}
       <div className={isLoading ? 'is-stale' : ''} aria-busy={isLoading}>
-        <AreaTiles dated={dated} chosen={view.area} onChoose={onChoose} />
+        <AreaTiles {...{ dated, onChoose }} chosen={view.area} subject={data?.subject ?? ''} />
       </div>
       {figures.some(({ mean }) => mean !== null) && <Ranking view={view} dated={dated} />}
     </section>
@@ -71,15 +71,12 @@ function useTodaysMeans(category: string, source: string): TodaysMeans | undefin
 }
 
 /** Loads the newest run of every area, of one source if one is named. */
-const loadOverview = (
-  balanceCategory: string,
-  source: string,
-  signal: AbortSignal,
-): Promise<ForecastOverview> =>
-  client.transport.json('GET', '/api/v1/power-balance-forecast/overview', {
-    query: { balanceCategory, counts: 'true', ...(source && { source }) },
-    signal,
-  });
+async function loadOverview(balanceCategory: string, source: string, signal: AbortSignal) {
+  const path = '/api/v1/power-balance-forecast/overview';
+  const query = { balanceCategory, counts: 'true', ...(source && { source }) };
+  const overview = await client.transport.json<ForecastOverview>('GET', path, { query, signal });
+  return { ...overview, subject: `${balanceCategory} ${source}` };
+}
 
 /** Says that some or all figures are of days that are over. */
 function OldNotice({ dated: { figures, day, today } }: { dated: DatedFigures }) {

@@ -37,6 +37,8 @@ export interface AreaForecastState {
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
   readonly delivery: Delivery | undefined;
   readonly error: Error | undefined;
+  /** Why the forecast could not be asked for again. */
+  readonly lastError: Error | undefined;
   readonly isStale: boolean;
   retry(): void;
 }
@@ -87,6 +89,7 @@ export function useAreaForecast(view: ForecastsView, now: number): AreaForecastS
     dayMeans: means.data?.subject === subject ? means.data.means : undefined,
     delivery: shown && deliveryOf(shown),
     error: runIndex.error ?? (offered && loading.error),
+    lastError: runIndex.lastError ?? loading.lastError,
     isStale: !hasNone && !isCurrent,
     retry: () => (runIndex.error ? runIndex.retry() : loading.retry()),
   };

@@ -1,7 +1,6 @@
 // The readers of the log of changes in one process: some wait for a page, others have an open stream. All follow
 // one tail of the log.
 
-import type { Readable } from 'node:stream';
 import { type Caller, findHolder } from '#accounts/authenticate';
 import type { EventsAnswer, EventsQuery } from '#contract/changes';
 import { Refusal } from '#core/errors';
@@ -66,7 +65,7 @@ export class EventFollowers {
     return { events, next: String(page.next), more: page.hasMore };
   }
 
-  async openStream(asked: EventRequest, caller: Caller): Promise<Readable> {
+  async openStream(asked: EventRequest, caller: Caller): Promise<EventStream> {
     const { query, limit, waitMs } = asked;
     // The caller is looked up again while the stream is open: a plan may change meanwhile.
     const current = (): Caller => this.#streams.get(stream) ?? caller;

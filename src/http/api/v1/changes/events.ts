@@ -9,6 +9,7 @@ import type {
   EventRequest,
   FollowerParts,
 } from '#http/api/v1/changes/event-followers';
+import type { EventStream } from '#http/api/v1/changes/event-stream';
 import { addRoute } from '#http/openapi/route';
 import { parseCount } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
@@ -70,7 +71,10 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
       const stream = await (await followers()).openStream(asked, callerOf(request));
       reply.headers(STREAM_HEADERS);
       // A request for the headers alone has no stream to wait for.
-      if (request.method !== 'HEAD') return reply.send(stream);
+      if (request.method !== 'HEAD') {
+        endWithClient(stream, request);
+        return reply.send(stream);
+      }
       stream.destroy();
       return reply.send();
     },
@@ -90,6 +94,13 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
   return gone.signal;
+}
+
+/** Ends a stream when its client ends its side: other answers are still waited for then, and this one has no end. */
+function endWithClient(stream: EventStream, { raw: { socket } }: FastifyRequest): void {
+  const end = (): void => stream.end();
+  socket.once('end', end);
+  stream.once('close', () => socket.off('end', end));
 }
 
 /** The cursor of a client that reconnects, which counts more than the address it began with. */
