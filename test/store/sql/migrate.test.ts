@@ -79,6 +79,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '014-boards.sql': 'd199689ce843d643',
   '015-events.sql': 'ef01c736f78bca18',
   '016-event-numbers.postgres.sql': '7636745348de7519',
+  '018-expectations.sql': '7f65600a7c7e5e0a',
   '019-alerts.sql': '26a7f1401f072c0f',
 };
 
