@@ -27,9 +27,9 @@ export class AlertMarket {
   #watch: AlertWatch;
   #cursor = 0;
 
-  private constructor(store: Store, resolution: ResolutionName) {
+  private constructor(store: Store, resolution: ResolutionName, code = `aa${++count}price`) {
     this.store = store;
-    this.code = `aa${++count}price`;
+    this.code = code;
     this.#resolution = resolution;
     this.#grid = gridOf(resolutionOf(resolution), ZONE);
     this.#watch = this.#openWatch();
@@ -74,6 +74,13 @@ export class AlertMarket {
   /** Forgets all that the process knew, as after a restart. */
   restart(): void {
     this.#watch = this.#openWatch();
+  }
+
+  /** The same series and clock as another process judges them. */
+  twin(): AlertMarket {
+    const twin = new AlertMarket(this.store, this.#resolution, this.code);
+    [twin.#now, twin.#cursor] = [this.#now, this.#cursor];
+    return twin;
   }
 
   /** Adds a rule; SERIES in the condition stands for the series of this market. */
@@ -149,7 +156,9 @@ export class AlertMarket {
     return (await alerts.listChanges(`rule-${this.code}`, 1))[0]?.detail;
   }
 
-  get resolution(): ResolutionName {
-    return this.#resolution;
+  /** The changes of the history, newest first. */
+  async history(): Promise<string[]> {
+    const alerts = await this.store.openAlerts();
+    return (await alerts.listChanges(`rule-${this.code}`, 100)).map(({ kind }) => kind);
   }
 }
