@@ -91,6 +91,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/held')).heldCommand,
   },
   {
+    name: 'alert',
+    summary: 'Add, list, silence and remove alerts, and try them over the past.',
+    load: async () => (await import('#cli/commands/alert/alert')).alertCommands,
+  },
+  {
     name: 'accuracy',
     summary: 'Show how good forecasts were, source by source.',
     load: async () => (await import('#cli/commands/accuracy/accuracy')).accuracyCommand,
