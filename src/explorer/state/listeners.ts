@@ -1,4 +1,4 @@
-// Those who are told when something has changed.
+// The functions that are called when something has changed.
 
 type Listener = () => void;
 
