@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { addKey } from '#accounts/api-keys';
+import type { App } from '#serve/app';
 import { NOW } from '../demo-store.ts';
 import type { Explorer, Visit } from '../open-explorer.ts';
 
@@ -24,25 +25,45 @@ export function watchStreams({ app }: Explorer): Streams {
   return streams;
 }
 
-let key: string | undefined;
+const keys = new WeakMap<App, Promise<string>>();
 
-/** Writes one observed value of a series, as an operator's program does. */
-export async function writeValue(
-  { app }: Explorer,
-  code: string,
-  time: string,
-  value: number,
-): Promise<void> {
-  const { accounts } = app.store;
+async function makeKey({ store: { accounts } }: App): Promise<string> {
   const user = (await accounts.findUser('demo'))!;
-  key ??= await addKey(accounts, user, 'writer', NOW, { isOperator: true });
-  const response = await fetch(`${app.url}/api/operator/series/${code}/values`, {
+  return addKey(accounts, user, 'writer', NOW, { isOperator: true });
+}
+
+/** Writes as an operator's program does. */
+async function write({ app }: Explorer, path: string, body: object): Promise<void> {
+  const key = keys.get(app) ?? makeKey(app);
+  keys.set(app, key);
+  const response = await fetch(`${app.url}/api/operator/series/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ values: [{ time, value }] }),
+    headers: { authorization: `Bearer ${await key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(await response.text());
 }
+
+/** Writes one observed value of a series. */
+export const writeValue = (
+  explorer: Explorer,
+  code: string,
+  time: string,
+  value: number,
+): Promise<void> => write(explorer, `${code}/values`, { values: [{ time, value }] });
+
+/** Writes a run of the demo's own source: 48 hours of one value from a time on. */
+export const writeRun = (
+  explorer: Explorer,
+  code: string,
+  analyzedTime: string,
+  start: string,
+  value: number,
+): Promise<void> =>
+  write(explorer, `${code}/runs`, {
+    ...{ source: 'gridtide', analyzedTime, start },
+    values: Array<number>(48).fill(value),
+  });
 
 export const liveSwitch = (page: Page) => page.getByRole('switch', { name: /^Live/ });
 
