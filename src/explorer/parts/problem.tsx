@@ -1,6 +1,7 @@
 // A failed request, and what a person can do next.
 
 import { ApiError, ConnectionError } from '#client/api-error';
+import { canRetry } from '#explorer/state/retry-delay.ts';
 
 interface ProblemProps {
   readonly error: Error;
@@ -45,7 +46,3 @@ function titleOf(error: Error): string {
   if (error.status === 429) return 'Too many requests.';
   return error.status >= 500 ? 'The server could not answer.' : 'Not accepted.';
 }
-
-/** Whether the fault may pass, so that another attempt can help. */
-export const canRetry = (error: Error): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

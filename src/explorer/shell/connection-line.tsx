@@ -1,8 +1,9 @@
 // One line for the whole page while the server cannot be reached. It asks again until the server answers; every
 // part of the page then loads what it lacks.
 
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { noteReached, useIsDown } from '#explorer/state/connection.ts';
+import { useIsVisible } from '#explorer/state/is-visible.ts';
 import { client } from '#explorer/state/session.ts';
 
 /** The wait between two attempts while the server is down. */
@@ -48,13 +49,4 @@ function useLooks(waitMs: number): void {
       window.removeEventListener('online', look);
     };
   }, [waitMs, attempt, isVisible]);
-}
-
-const isInSight = (): boolean => document.visibilityState === 'visible';
-
-export function useIsVisible(): boolean {
-  return useSyncExternalStore((onChange) => {
-    document.addEventListener('visibilitychange', onChange);
-    return () => document.removeEventListener('visibilitychange', onChange);
-  }, isInSight);
 }

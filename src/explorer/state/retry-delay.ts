@@ -14,3 +14,7 @@ export function retryDelayMs(error: Error, failuresBefore: number): number | und
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
   return Math.max(delay, retryAfterMs);
 }
+
+/** Whether the fault may pass, so that another attempt can help. */
+export const canRetry = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

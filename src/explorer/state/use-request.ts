@@ -4,10 +4,9 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ConnectionError } from '#client/api-error';
-import { canRetry } from '#explorer/parts/problem.tsx';
 import { useIsDown } from '#explorer/state/connection.ts';
 import { beginLoading } from '#explorer/state/loading.ts';
-import { retryDelayMs } from '#explorer/state/retry-delay.ts';
+import { canRetry, retryDelayMs } from '#explorer/state/retry-delay.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 
@@ -83,15 +82,22 @@ export function useRequest<T>(
     };
   }, [requestKey, attempt, round]);
 
-  const isLost = state.lastError instanceof ConnectionError;
-  const isDown = useIsDown();
-  useEffect(() => {
-    if (isLost && !isDown) setAttempt((count) => count + 1);
-  }, [isLost, isDown]);
-
+  useReturn(state.lastError, setAttempt);
   const retry = useCallback(() => {
     shownKey.current = undefined;
     setAttempt((count) => count + 1);
   }, []);
   return { ...state, retry };
+}
+
+/** Tries again when a server that could not be reached is back. */
+function useReturn(
+  lastError: Error | undefined,
+  setAttempt: (next: (count: number) => number) => void,
+): void {
+  const isLost = lastError instanceof ConnectionError;
+  const isDown = useIsDown();
+  useEffect(() => {
+    if (isLost && !isDown) setAttempt((count) => count + 1);
+  }, [isLost, isDown, setAttempt]);
 }

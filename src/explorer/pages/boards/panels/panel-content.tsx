@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react';
 import { useReport } from '#explorer/pages/boards/panels/panel-report.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
-import { canRetry, Problem } from '#explorer/parts/problem.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { canRetry } from '#explorer/state/retry-delay.ts';
 import type { Loaded } from '#explorer/state/use-request.ts';
 
 interface PanelContentProps<T> {
