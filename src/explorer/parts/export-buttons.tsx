@@ -3,7 +3,7 @@
 import type { RefObject } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { takePicture } from '#explorer/chart/take-picture.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { DownloadButton } from '#explorer/parts/download-button.tsx';
 import { linkTo } from '#explorer/state/navigation.ts';
 import type { View } from '#view/address/address';

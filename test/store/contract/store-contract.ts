@@ -9,7 +9,7 @@ import { boardsContract } from './boards-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
-import { compactContract, historyContract } from './history-contract.ts';
+import { compactContract, historyContract } from './history/history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
 import { knownContract } from './known-contract.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '#client/api-error';
 import { LastDayField } from '#explorer/pages/account/last-day-field.tsx';
 import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 
 export interface MadeKey {

@@ -7,7 +7,7 @@ import type { SeriesExtent } from '#core/time/moment';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { DEFAULT_SLICE } from '#explorer/pages/explore/slice/default-slice.ts';
 import { Download } from '#explorer/pages/explore/taking/download-button.tsx';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';

@@ -9,7 +9,7 @@ import { useAreaForecast } from '#explorer/pages/forecasts/runs/use-area-forecas
 import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
 import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';

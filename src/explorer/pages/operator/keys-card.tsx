@@ -8,7 +8,7 @@ import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';

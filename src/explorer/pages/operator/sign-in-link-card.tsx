@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SignInLinkMade } from '#contract/operator-accounts';
 import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 

@@ -1,6 +1,6 @@
 // A block of code with its title and a button that copies it. JSON keys stand out.
 
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import '#explorer/pages/reference/code-block.css';
 
 interface CodeBlockProps {

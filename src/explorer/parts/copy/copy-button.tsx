@@ -1,8 +1,8 @@
 // A button that copies text and shows the result itself.
 
 import { useEffect, useState } from 'react';
-import { copyText } from '#explorer/parts/copy-text.ts';
-import '#explorer/parts/copy-button.css';
+import { copyText } from '#explorer/parts/copy/copy-text.ts';
+import '#explorer/parts/copy/copy-button.css';
 
 interface CopyButtonProps {
   readonly title: string;

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
 import '#explorer/parts/snippets/snippet-card.css';

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { compareSources } from '#core/values/source-order';
 import type { SeriesReader } from '#store/series-store';
+import { definitionOf, NOW } from '../sample-series.ts';
 import { contentOf, runKeyOf, type State } from './history-state.ts';
 import { RANGE } from './history-steps.ts';
 import type { Twins } from './history-twins.ts';
-import { definitionOf, NOW } from './sample-series.ts';
 
 const GAP = Number.NaN;
 

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
+import { entryOf, undoEntry, valuesOf, writeEntry } from '../sample-entries.ts';
+import { addSeries, definitionOf, NOW, runOf, write } from '../sample-series.ts';
+import type { Runs, StoreTest } from '../store-contract.ts';
 import { compareAll, momentsOf, Versions } from './history-compare.ts';
 import { historyOf } from './history-steps.ts';
 import { Twins } from './history-twins.ts';
-import { entryOf, undoEntry, valuesOf, writeEntry } from './sample-entries.ts';
-import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
-import type { Runs, StoreTest } from './store-contract.ts';
 
 const GAP = Number.NaN;
 const HOUR = 3_600_000;

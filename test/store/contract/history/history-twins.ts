@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import type { RunBand } from '#store/run-store';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
+import { definitionOf, runOf } from '../sample-series.ts';
 import { HistoryModel, ModelFault, type ModelWriter } from './history-model.ts';
 import type { Command, Step } from './history-steps.ts';
-import { definitionOf, runOf } from './sample-series.ts';
 
 const bandsOf = (level: number | undefined, values: readonly number[]): RunBand[] =>
   level === undefined

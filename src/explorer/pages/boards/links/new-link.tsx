@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import type { LinkMade } from '#contract/boards';
 import { imageHtml } from '#explorer/pages/boards/links/image-html.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 
 interface NewLinkProps {
   readonly made: LinkMade;

@@ -9,7 +9,7 @@ import {
   linesText,
   timeTextAt,
 } from '#explorer/pages/compare/table/lines-table.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { findRows } from '#explorer/parts/table/find-rows.ts';
 import { TableTools } from '#explorer/parts/table/table-tools.tsx';
 import { rowIndexOf, ValueTable } from '#explorer/parts/table/value-table.tsx';

@@ -9,7 +9,7 @@ import { TableHead } from '#explorer/pages/explore/table/table-head.tsx';
 import { BY_TIME, orderAfter, rowsInOrder } from '#explorer/pages/explore/table/table-order.ts';
 import { rowText, TableRow } from '#explorer/pages/explore/table/table-row.tsx';
 import { excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { findRows } from '#explorer/parts/table/find-rows.ts';
 import { TableTools } from '#explorer/parts/table/table-tools.tsx';
 import { ValueTable } from '#explorer/parts/table/value-table.tsx';

@@ -7,7 +7,7 @@ import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { NOTHING_DRAWN, takePicture } from '#explorer/chart/take-picture.ts';
 import { columnsBeside, excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
-import { copyText } from '#explorer/parts/copy-text.ts';
+import { copyText } from '#explorer/parts/copy/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { client } from '#explorer/state/session.ts';

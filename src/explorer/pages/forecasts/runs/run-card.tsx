@@ -7,7 +7,7 @@ import { RunList } from '#explorer/pages/forecasts/runs/run-list.tsx';
 import { RunStepper } from '#explorer/pages/forecasts/runs/run-stepper.tsx';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
 import { useRunSteps } from '#explorer/pages/forecasts/runs/use-run-steps.ts';
-import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
 import { linkTo } from '#explorer/state/navigation.ts';
 import type { ForecastsView } from '#view/address/forecasts-address';
 import type { OfferedRuns } from '#view/runs/offered-runs';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { openStore } from '#store/open/open-store';
-import { assertRefused } from '../../request/assert-refused.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
+import { type Sent, startServer } from '../operator-world.ts';
 import { body, isReplayed, openWorld, VALUES } from './idempotency-world.ts';
-import { type Sent, startServer } from './operator-world.ts';
 
 describe('a refusal under an Idempotency-Key', () => {
   it('a refusal is repeated under its Idempotency-Key, even if its reason is gone', async (t) => {

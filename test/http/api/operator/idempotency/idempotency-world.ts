@@ -1,8 +1,8 @@
 // The write that tests send under an Idempotency-Key.
 
 import type { TestContext } from 'node:test';
-import type { Answer } from '../../../../harness/world/world.ts';
-import { OperatorWorld } from './operator-world.ts';
+import type { Answer } from '../../../../../harness/world/world.ts';
+import { OperatorWorld } from '../operator-world.ts';
 
 export const VALUES = '/series/dehrprice/values';
 export const T0 = '2024-05-17T00:00:00Z';

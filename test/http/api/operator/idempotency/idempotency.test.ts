@@ -8,9 +8,9 @@ import { addKey } from '#accounts/api-keys';
 import { findCaller } from '#accounts/authenticate';
 import { HOUR_MS } from '#core/time/instant';
 import { openStore } from '#store/open/open-store';
-import { assertRefused } from '../../request/assert-refused.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
+import { type OperatorWorld, type Sent, startServer } from '../operator-world.ts';
 import { body, isReplayed, openWorld, T0, VALUES } from './idempotency-world.ts';
-import { type OperatorWorld, type Sent, startServer } from './operator-world.ts';
 
 const newestEntry = async (world: OperatorWorld): Promise<number> =>
   (await world.ask('GET', '/imports?limit=1'))[0].id;
