@@ -20,6 +20,9 @@ export interface Loaded<T> {
   retry(): void;
 }
 
+type State<T> = Omit<Loaded<T>, 'retry'>;
+const EMPTY = { data: undefined, error: undefined };
+
 /** The wait before a quiet request is repeated. */
 const QUIET_RETRY_MS = 15_000;
 
@@ -31,11 +34,7 @@ export function useRequest<T>(
   requestKey: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
 ): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, 'retry'>>({
-    data: undefined,
-    error: undefined,
-    isLoading: requestKey !== undefined,
-  });
+  const [state, setState] = useState<State<T>>({ ...EMPTY, isLoading: requestKey !== undefined });
   const [attempt, setAttempt] = useState(0);
   const { round } = useViewScope();
   const failures = useRef({ requestKey, count: 0 });
