@@ -261,6 +261,39 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.ok(widths[6]! > 1.5 * widths[0]!);
   });
 
+  explorer.itLong('a mark on each bar shows the bias, and its column says it', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    await visit.open('/f/DE?source=gridtide');
+    await page.getByText('Errors by hours ahead').click();
+    const table = page.getByRole('table', { name: /^MAE by hours ahead/ });
+    const headings = await table.getByRole('columnheader').allTextContents();
+    assert.deepEqual(headings, ['Ahead', 'n', 'Bias', 'MAE']);
+    const choice = page.getByRole('group', { name: 'Scored source' });
+    for (const [name, sign, mark] of [
+      ['gridtide', '+', 'high'],
+      ['vendor', '−', 'low'],
+    ] as const) {
+      await choice.getByRole('button', { name }).click();
+      await lookOver(visit, `forecast-bias-${name}`);
+      const { byLeadHour } = sources.find(({ source }) => source === name)!;
+      const rows = await table
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => [
+            row.querySelector('td:nth-child(4)')!.textContent,
+            row.querySelector('.bias-mark')?.getAttribute('data-sign'),
+          ]),
+        );
+      assert.ok(rows.length > 20);
+      assert.deepEqual(
+        rows,
+        byLeadHour.map(({ bias }) => [`${sign}${numberText(Math.abs(bias!), 2)}`, mark]),
+      );
+    }
+  });
+
   explorer.itLong('a run in the list is marked as chosen before it is loaded', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?source=gridtide');

@@ -37,7 +37,7 @@ export function priceAt(hour: number): number {
 const growthOf = (lead: number): number => 0.7 + 0.3 * lead;
 
 /**
- * The error of a source's runs: above more often than below, for half a day at a time. One of ten
+ * The error of a source's runs: above more often than below for half a day at a time, or below if `size` is negative. One of ten
  * stretches of four hours misses by more than the 80 % band, and one by more than the 90 % band.
  */
 function missOf(hour: number, lead: number, size: number): number {
@@ -103,7 +103,7 @@ export const loadScoredRuns = (store: Store, now: Instant, endHour: number): Pro
     const today = Math.floor(now / DAY_MS) * DAY_MS;
     for (let day = RUN_DAYS; day >= 0; day--) {
       const midnight = today - day * DAY_MS;
-      await writeRunAt(writer, price.key, midnight + 5 * HOUR_MS, 'vendor', 4.5);
+      await writeRunAt(writer, price.key, midnight + 5 * HOUR_MS, 'vendor', -4.5);
       await writeRunAt(writer, price.key, midnight + 6 * HOUR_MS, 'gridtide', 3);
     }
     const load = await define(writer, 'dehrcons', 'hrcons', 'MWh');

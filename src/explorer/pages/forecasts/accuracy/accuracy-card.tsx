@@ -15,7 +15,7 @@ import {
   shownSource,
   spanDays,
 } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
-import { ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
+import { BiasLegend, ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
 import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
 import { ScoredSources } from '#explorer/pages/forecasts/accuracy/scored-sources.tsx';
 import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
@@ -131,12 +131,13 @@ function Headline({ answer, shown }: { answer: AccuracyAnswer; shown: SourceAccu
 }
 
 function Bars({ answer: { unit }, shown }: { answer: AccuracyAnswer; shown: SourceAccuracy }) {
-  const { source, byLeadDay, byMonth, byDayType } = shown;
+  const { source, byLeadDay, byLeadHour, byMonth, byDayType } = shown;
   return (
     <>
       <ErrorBars
         title="MAE by days ahead"
         unit={unit}
+        labels="Ahead"
         rows={byLeadDay.map((group) => ({
           ...group,
           label: leadText(group.leadDays),
@@ -146,6 +147,7 @@ function Bars({ answer: { unit }, shown }: { answer: AccuracyAnswer; shown: Sour
       <ErrorBars
         title="MAE by month"
         unit={unit}
+        labels="Month"
         rows={byMonth.map((group) => ({
           ...group,
           label: monthText(group.month),
@@ -155,8 +157,21 @@ function Bars({ answer: { unit }, shown }: { answer: AccuracyAnswer; shown: Sour
       <ErrorBars
         title="MAE by kind of day"
         unit={unit}
+        labels="Days"
         rows={byDayType.map((group) => ({ ...group, label: dayTypeText(group.dayType) }))}
       />
+      <BiasLegend />
+      {byLeadHour.length > 0 && (
+        <details className="accuracy-hours">
+          <summary>Errors by hours ahead</summary>
+          <ErrorBars
+            title="MAE by hours ahead"
+            unit={unit}
+            labels="Ahead"
+            rows={byLeadHour.map((group) => ({ ...group, label: `${group.leadHours} h` }))}
+          />
+        </details>
+      )}
     </>
   );
 }
