@@ -126,6 +126,26 @@ describe('screens', SIDE_BY_SIDE, () => {
     },
   );
 
+  explorer.itLong(
+    'the chart of Changes is near the top of a phone, its controls in a sheet',
+    { viewport: PHONE },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/changes');
+      await visit.keepPicture('changes-phone');
+      const { y } = await chartBox(page);
+      assert.ok(y < 420, `the chart is at ${y}`);
+      await page.getByRole('button', { name: /^Since yesterday · .* · demo-naive/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Since when, and of what' });
+      await sheet.getByRole('button', { name: 'last week' }).click();
+      await eventually(async () => assert.equal(parameterOf(page, 'since'), '7d'));
+      await visit.keepPicture('changes-phone-sheet');
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: /^Since last week · / }).waitFor();
+    },
+  );
+
   const paths = [
     ...['/', '/s/dehrprice', '/s/dehrprice?tab=table', '/compare?s=dehrprice', '/f/DE'],
     ...['/changes', '/account', '/docs', '/docs/guides'],

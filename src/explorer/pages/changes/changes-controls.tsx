@@ -10,6 +10,7 @@ import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { type ChangesView, DEFAULT_SINCE } from '#view/address/changes-address';
+import { sharedSource } from '#view/tables/change-rows';
 import { isSpan, readSince, type SinceClock, SPANS } from '#view/tables/since';
 
 const NO_TIME = { isValid: true, note: '' };
@@ -51,6 +52,14 @@ export function ChangesControls({ view, clock, answer, error }: ChangesControlsP
       <ZoneChoice zone={view.zone} onChoose={(zone) => change({ zone })} />
     </div>
   );
+}
+
+/** What is chosen, in a line: `Since yesterday · Price · vendor`. */
+export function summaryOf(view: ChangesView, answer: ChangesAnswer | undefined): string {
+  const since = SPANS.find(({ value }) => value === view.since)?.title ?? view.since;
+  const category = answer?.category ?? view.category;
+  const source = view.source || (answer && sharedSource(answer));
+  return [`Since ${since}`, titleOf(category), source].filter(Boolean).join(' · ');
 }
 
 /** The chosen quantity is one of the options, even if the plan has none of it. */

@@ -6,12 +6,13 @@ import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { ChangeSources } from '#explorer/pages/changes/change-sources.tsx';
 import { ChangeTable } from '#explorer/pages/changes/change-table.tsx';
-import { ChangesControls } from '#explorer/pages/changes/changes-controls.tsx';
+import { ChangesControls, summaryOf } from '#explorer/pages/changes/changes-controls.tsx';
 import { ThenAndNow } from '#explorer/pages/changes/then-and-now.tsx';
 import { useChanges } from '#explorer/pages/changes/use-changes.ts';
 import { SaveButton } from '#explorer/parts/kept/save-button.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { ControlSheet } from '#explorer/parts/sheet/control-sheet.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
@@ -35,8 +36,10 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
         <SaveButton />
         <p className="dim">{headText(data, zone)}</p>
       </header>
-      <ChangesControls view={view} clock={clock} answer={data} error={error} />
-      {data && <ChangeSources view={view} answer={data} />}
+      <ControlSheet title="Since when, and of what" summary={summaryOf(view, data)}>
+        <ChangesControls view={view} clock={clock} answer={data} error={error} />
+        {data && <ChangeSources view={view} answer={data} />}
+      </ControlSheet>
       {error ? (
         <Problem error={error} onRetry={retry} />
       ) : data ? (
