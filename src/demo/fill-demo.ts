@@ -7,6 +7,7 @@ import type { Zone } from '#core/time/zone';
 import { OWN_SOURCE } from '#core/values/source-order';
 import { DEMO_SERIES } from '#demo/demo-catalog';
 import { hoursOfAll, inOrderOfTime, lackOf, type Step } from '#demo/missing-data';
+import { RecentValues } from '#demo/recent-values';
 import { SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
 import type { DemoSeries } from '#demo/world/demo-series';
 import { Europe } from '#demo/world/europe';
@@ -53,9 +54,10 @@ export async function fillDemo(
   const europe = new Europe(zone, hoursOfAll(lacks, zone));
   await yieldToOthers();
   const queue = new WriteQueue(store, onProgress);
+  const recent = new RecentValues(europe);
   queue.expect(lacks);
   for (const step of inOrderOfTime(lacks, now, zone)) {
-    await write(step, { queue, europe, now, isCurrent });
+    await write(step, { queue, europe, recent, now, isCurrent });
     await yieldToOthers();
   }
   await queue.flush();
@@ -66,17 +68,18 @@ export async function fillDemo(
 interface Writing {
   readonly queue: WriteQueue;
   readonly europe: Europe;
+  readonly recent: RecentValues;
   readonly now: Instant;
   readonly isCurrent: boolean;
 }
 
 async function write(
   { series, record, recordedAt, part }: Step,
-  { queue, europe, now, isCurrent }: Writing,
+  { queue, europe, recent, now, isCurrent }: Writing,
 ): Promise<void> {
   if ('analyzedAt' in part) {
-    const run = simpleRun(series, europe, part.analyzedAt, now);
-    if (run) await queue.addRun(record.key, run, recordedAt);
+    const made = simpleRun(series, europe, part.analyzedAt, now, recent);
+    if (made) await queue.addRun(record.key, made, recordedAt);
     return;
   }
   const values = series.generate(europe, part);

@@ -3,7 +3,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
-import type { ForecastRun } from '#core/values/forecast-run';
+import type { SimpleRun } from '#demo/simple-runs';
 import type { SeriesKey } from '#store/series-record';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -53,9 +53,11 @@ export class WriteQueue {
   }
 
   /** Adds a run that became known at `recordedAt`. */
-  async addRun(seriesKey: SeriesKey, run: ForecastRun, recordedAt: Instant): Promise<void> {
+  async addRun(seriesKey: SeriesKey, made: SimpleRun, recordedAt: Instant): Promise<void> {
+    const { run, bands } = made;
     await this.#add(1, async (writer) => {
-      if ((await writer.writeRun(seriesKey, run, recordedAt)) !== 'same') this.runs++;
+      const outcome = await writer.writeRun(seriesKey, run, recordedAt, undefined, bands);
+      if (outcome !== 'same') this.runs++;
     });
   }
 

@@ -69,7 +69,9 @@ async function contentsOf(store: Store, runsFrom: string) {
         ? []
         : await store.readValues(key, { start: firstIndex, end: lastIndex! + 1 });
     const stored = await store.readRuns(key, at(runsFrom), Number.MAX_SAFE_INTEGER);
-    const runs = stored.map(({ updatedAt, ...run }) => run);
+    const runs: unknown[] = [];
+    for (const { updatedAt, ...run } of stored)
+      runs.push([run, await store.readBands(key, run.analyzedAt, run.source)]);
     contents[definition.code] = {
       firstIndex,
       lastIndex,

@@ -22,7 +22,7 @@ test('runs are made at 06:00Z and 12:00Z of the last 14 days', () => {
 });
 
 test('a run covers the week from market midnight after it, and ends with 00:00Z', () => {
-  const run = simpleRun(seriesOf('dehrcons'), europe, NOON, LATER)!;
+  const { run } = simpleRun(seriesOf('dehrcons'), europe, NOON, LATER)!;
   assert.equal(formatUtc(run.firstIndex * HOUR_MS), '2026-11-12T23:00:00Z');
   assert.equal(run.values.length, 170);
   assert.equal(run.source, SIMPLE_SOURCE);
@@ -31,7 +31,7 @@ test('a run covers the week from market midnight after it, and ends with 00:00Z'
 
 test('a run is updated ten minutes after it was made, but never in the future', () => {
   const updatedAt = (now: string) =>
-    simpleRun(seriesOf('dehrcons'), europe, NOON, at(now))!.updatedAt;
+    simpleRun(seriesOf('dehrcons'), europe, NOON, at(now))!.run.updatedAt;
   assert.equal(formatUtc(updatedAt('2026-11-12T12:30:00Z')), '2026-11-12T12:10:00Z');
   assert.equal(formatUtc(updatedAt('2026-11-12T12:04:00Z')), '2026-11-12T12:04:00Z');
 });
@@ -63,7 +63,7 @@ for (const [code, analyzedAt, lastHour] of KNOWN) {
 
 test('a run repeats last week’s hours, moved to the recent level', () => {
   const series = seriesOf('dehrcons');
-  const run = simpleRun(series, europe, NOON, LATER)!;
+  const { run } = simpleRun(series, europe, NOON, LATER)!;
   const known = historyOf(series, NOON, berlin).end;
   const value = (hour: number) => series.generate(europe, { start: hour, end: hour + 1 })[0]!;
   const mean = (start: number) => meanOf(series.generate(europe, { start, end: start + 24 }));
@@ -83,7 +83,7 @@ test('a run repeats last week’s hours, moved to the recent level', () => {
 
 test('a run fills an hour that was missing a week ago from the week before that', () => {
   const series = seriesOf('dehrcons');
-  const whole = simpleRun(series, europe, NOON, LATER)!;
+  const { run: whole } = simpleRun(series, europe, NOON, LATER)!;
   const missing = whole.firstIndex + 19 - 168;
   const patchy = {
     ...series,
@@ -92,7 +92,7 @@ test('a run fills an hour that was missing a week ago from the week before that'
         .generate(from, span)
         .map((value, i) => (span.start + i === missing ? Number.NaN : value)),
   };
-  const run = simpleRun(patchy, europe, NOON, LATER)!;
+  const { run } = simpleRun(patchy, europe, NOON, LATER)!;
   assert.equal(run.values.findIndex(Number.isNaN), -1);
   assert.notEqual(run.values[19], whole.values[19]);
   assert.equal(run.values[20], whole.values[20]);
