@@ -8,6 +8,10 @@ import { client, dropRefusedSession } from '#explorer/state/session.ts';
 const KINDS = 'series,values,run';
 /** Events that come this close together are told together. */
 const GATHER_MS = 50;
+/** More than these are not read one by one: the screen is read again, and the stream goes on from now. */
+const MOST_GATHERED = 1_000;
+/** A stream may break without a sign. It is opened again after this time, behind what was read. */
+const LONGEST_MS = 300_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -30,9 +34,10 @@ export async function holdStream(held: Held, signal: AbortSignal): Promise<void>
     try {
       await held.feed.catchUp(read);
       held.onPart(held.feed.part!);
-      await followStream(held, signal, () => {
+      const isWhole = await followStream(held, signal, () => {
         failures = 0;
       });
+      if (isWhole) continue;
     } catch (error) {
       if (!signal.aborted) dropRefusedSession(error as Error);
     }
@@ -41,14 +46,14 @@ export async function holdStream(held: Held, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Resolves when the stream breaks or `signal` is aborted. */
+/** Resolves to false when the stream breaks or `signal` is aborted, and to true if it was ended here. */
 function followStream(
   { feed, onPart, onOpen }: Held,
   signal: AbortSignal,
   onAnswer: () => void,
-): Promise<void> {
+): Promise<boolean> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signal.aborted) return resolve(false);
     const query = { after: feed.part!.end, kind: KINDS };
     const stream = new EventSource(client.transport.addressOf('/api/v1/changes/stream', query));
     let gathered: EventRecord[] = [];
@@ -60,23 +65,27 @@ function followStream(
       feed.take(part);
       onPart(part);
     };
-    const end = (): void => {
+    const end = (isWhole: boolean): void => {
       stream.close();
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', onBreak);
       clearTimeout(timer);
+      clearTimeout(age);
       // What was not told is read again behind the cursor.
-      resolve();
+      resolve(isWhole);
     };
+    const onBreak = (): void => end(false);
+    const age = setTimeout(() => end(true), LONGEST_MS);
     stream.onopen = () => {
       onAnswer();
       onOpen(true);
     };
     stream.onmessage = ({ data }: MessageEvent<string>) => {
       gathered.push(JSON.parse(data) as EventRecord);
+      if (gathered.length > MOST_GATHERED) return end(true);
       timer ??= setTimeout(tell, GATHER_MS);
     };
-    stream.onerror = end;
-    signal.addEventListener('abort', end);
+    stream.onerror = onBreak;
+    signal.addEventListener('abort', onBreak);
     return undefined;
   });
 }

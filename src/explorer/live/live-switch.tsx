@@ -15,9 +15,13 @@ import '#explorer/live/live.css';
 const toggle = (): void =>
   setPreference('live', readPreferences().live === 'paused' ? 'on' : 'paused');
 
+const HINTS = {
+  on: 'New values come in by themselves; p pauses that.',
+  paused: 'Paused; p goes on.',
+};
+
 export function LiveSwitch() {
   const about = useAbout();
-  const zone = marketZoneOf(about);
   const isPaused = usePreferences().live === 'paused';
   const clock = useCallback(() => clockText(serverNow(about), marketZoneOf(about)), [about]);
   const [said, say] = useNewsText(clock);
@@ -25,6 +29,7 @@ export function LiveSwitch() {
   const view = useView();
   const isSignedIn = useSession() !== undefined;
   useToggleKey(isSignedIn);
+  const time = clockTextWithSeconds(updatedAt, marketZoneOf(about));
   // A wallboard says itself when it was read.
   if (!isSignedIn || (view.page === 'boards' && view.wall)) return null;
   return (
@@ -35,16 +40,12 @@ export function LiveSwitch() {
         role="switch"
         aria-checked={!isPaused}
         data-open={isOpen}
-        title={
-          isPaused
-            ? 'Paused: press p to go on'
-            : 'New values come in by themselves: press p to pause'
-        }
+        title={`Updated ${time}. ${HINTS[isPaused ? 'paused' : 'on']}`}
         onClick={toggle}
       >
         <span className="hidden-text">Live, </span>
         <span className="live-word">{isPaused ? 'paused' : 'updated'} </span>
-        <time className="figure">{clockTextWithSeconds(updatedAt, zone)}</time>
+        <time className="figure">{time}</time>
       </button>
       <span className="hidden-text" aria-live="polite">
         {said}

@@ -52,7 +52,7 @@ export const writeValue = (
   value: number,
 ): Promise<void> => write(explorer, `${code}/values`, { values: [{ time, value }] });
 
-/** Writes a run of the demo's own source: 48 hours of one value from a time on. */
+/** Writes a run of the source that comes first: 48 hours of one value from a time on. */
 export const writeRun = (
   explorer: Explorer,
   code: string,
