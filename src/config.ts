@@ -1,5 +1,6 @@
 // Reads the settings of settings.ts, and refuses values that make no sense.
 
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { readTimeBefore } from '#core/time/time-of-day';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
@@ -18,6 +19,8 @@ export interface Config {
   readonly publicRequestsPerMinute: number;
   /** Who may read /metrics. */
   readonly metricsAccess: MetricsAccess;
+  /** Hosts, addresses or subnets that webhooks may reach although they are private. */
+  readonly webhookAllow: readonly string[];
   readonly storeUrl: string;
   /** Addresses of replicas to read from; only with PostgreSQL. */
   readonly storeReadUrls: readonly string[];
@@ -76,6 +79,7 @@ export function readConfig(
       100_000_000,
     ),
     metricsAccess: readMetricsAccess(text('METRICS_ACCESS'), text('METRICS_TOKEN')),
+    webhookAllow: readWebhookAllow(text('WEBHOOK_ALLOW')),
     storeUrl: text('STORE'),
     storeReadUrls: readReplicas(text('STORE_READ'), text('STORE')),
     storeConnections: readWhole('STORE_CONNECTIONS', text('STORE_CONNECTIONS'), 3, 1_000),
@@ -156,6 +160,26 @@ function readMetricsAccess(text: string, token: string): MetricsAccess {
     throw new Error(`METRICS_TOKEN is set, but METRICS_ACCESS is ${text}, not token`);
   if (text === 'loopback' || text === 'public') return { kind: text };
   throw new Error(`METRICS_ACCESS must be loopback, token or public, not "${text}"`);
+}
+
+/** Reads WEBHOOK_ALLOW: names of hosts, addresses, and subnets, which are an address with a prefix. */
+function readWebhookAllow(text: string): string[] {
+  const entries = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase());
+  const odd = entries.find((entry) => !isHost(entry) && !isSubnet(entry));
+  if (odd === undefined) return entries;
+  const rule = 'must be hosts, addresses or subnets with commas between';
+  throw new Error(`WEBHOOK_ALLOW ${rule}, not "${odd}"`);
+}
+
+/** A name whose last part has a letter, so that no mistyped address is one. */
+const isHost = (text: string): boolean =>
+  /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text) && /[a-z][a-z0-9-]*$/.test(text);
+
+function isSubnet(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most);
+  return most > 0 && isPrefix && more.length === 0;
 }
 
 function readWorkers(text: string, storeUrl: string): number {

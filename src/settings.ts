@@ -44,6 +44,12 @@ export const SETTINGS = [
       'The Bearer token that reads /metrics with METRICS_ACCESS=token: at least 16 characters without blanks.',
   },
   {
+    name: 'WEBHOOK_ALLOW',
+    fallback: '',
+    meaning:
+      'Hosts, addresses or subnets (10.1.0.0/16), with commas between, that webhooks may reach although they are private, and by plain http. Left out: webhooks reach public addresses by https.',
+  },
+  {
     name: 'STORE',
     fallback: 'sqlite:data/gridtide.db',
     meaning:

@@ -55,6 +55,8 @@ export const OWN_BOARD = '<own board>';
 export const OWN_ALERT = '<own alert>';
 export const OPERATOR_ALERT = 'a1e50000000000ff';
 export const SPARE_LINK = 'spare-link-00000';
+/** A webhook of the caller. */
+export const OWN_WEBHOOK = '<own webhook>';
 /** The picture of a link. */
 export const PICTURE = '<picture>';
 
@@ -153,6 +155,15 @@ const ROWS: readonly Row[] = [
   ['signed in', `PUT ${V1}/alerts/{id}/silence`, OWN_ALERT, { until: '2 h' }],
   ['signed in', `DELETE ${V1}/alerts/{id}/silence`, OWN_ALERT, 204],
   ['signed in', `DELETE ${V1}/alerts/{id}`, OWN_ALERT, 204],
+  ['token', `GET ${V1}/webhooks`],
+  ['signed in', `POST ${V1}/webhooks`, { url: 'https://example.com/in' }],
+  ['token', `GET ${V1}/webhooks/{id}`, OWN_WEBHOOK],
+  ['signed in', `PUT ${V1}/webhooks/{id}`, OWN_WEBHOOK, { series: ['de*'] }],
+  ['signed in', `DELETE ${V1}/webhooks/{id}`, OWN_WEBHOOK],
+  ['token', `GET ${V1}/webhooks/{id}/deliveries`, OWN_WEBHOOK],
+  ['signed in', `POST ${V1}/webhooks/{id}/rotate`, OWN_WEBHOOK],
+  ['signed in', `POST ${V1}/webhooks/{id}/enable`, OWN_WEBHOOK],
+  ['signed in', `POST ${V1}/webhooks/{id}/replay`, OWN_WEBHOOK, '?from=0'],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
@@ -213,6 +224,15 @@ const ROWS: readonly Row[] = [
   ['accounts', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'], ...OWN }],
   ['operator', `GET ${OPERATOR}/plans`],
   ['operator', `GET ${OPERATOR}/matches`, '?series=de*'],
+  ['operator', `GET ${OPERATOR}/webhooks`],
+  ['accounts', `POST ${OPERATOR}/webhooks`, { url: 'https://example.com/in', ...OWN }],
+  ['operator', `GET ${OPERATOR}/webhooks/{id}`, OWN_WEBHOOK],
+  ['accounts', `PUT ${OPERATOR}/webhooks/{id}`, OWN_WEBHOOK, { series: ['de*'], ...OWN }],
+  ['accounts', `DELETE ${OPERATOR}/webhooks/{id}`, OWN_WEBHOOK, { ...OWN }],
+  ['operator', `GET ${OPERATOR}/webhooks/{id}/deliveries`, OWN_WEBHOOK],
+  ['accounts', `POST ${OPERATOR}/webhooks/{id}/rotate`, OWN_WEBHOOK, { ...OWN }],
+  ['accounts', `POST ${OPERATOR}/webhooks/{id}/enable`, OWN_WEBHOOK, { ...OWN }],
+  ['accounts', `POST ${OPERATOR}/webhooks/{id}/replay`, OWN_WEBHOOK, '?from=0', { ...OWN }],
 
   ['public', `GET ${V1}/about`],
   ['public', `GET /healthz`],

@@ -125,6 +125,7 @@ const REQUESTS: readonly ExampleRequest[] = [
     method: 'DELETE',
     path: `/api/v1/boards/${OWN_BOARD}/links/5f2b8c0d9e714a36`,
   },
+  { code: 'webhook_unknown', path: '/api/v1/webhooks/5f2b8c0d9e714a36' },
   { code: 'rate_exceeded', ...series({}), as: 'slow' },
   { code: 'field_missing', path: `${FORECASTS}/short-term?balanceCategory=hrprice` },
   {

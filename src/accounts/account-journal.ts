@@ -1,4 +1,4 @@
-// The journal of changes to users, plans, keys and boards: one entry a change, never changed itself.
+// The journal of changes to users, plans, keys, boards and webhooks: one entry a change, never changed itself.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
@@ -24,7 +24,14 @@ export type AccountChange =
   | 'board-changed'
   | 'board-removed'
   | 'link-added'
-  | 'link-ended';
+  | 'link-ended'
+  | 'webhook-added'
+  | 'webhook-changed'
+  | 'webhook-secret-changed'
+  | 'webhook-moved'
+  | 'webhook-enabled'
+  | 'webhook-disabled'
+  | 'webhook-removed';
 
 /** Who makes a change, and when. Only code that fills a new store leaves it out. */
 export interface ChangedBy {

@@ -8,6 +8,10 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, User } from '#store/account-store';
 import type { BoardLink } from '#store/board-store';
+import type { Webhook } from '#store/webhook-store';
+
+/** More than a user can have. */
+const MOST_WEBHOOKS = 1_000;
 
 /**
  * Which keys and links to pictures a new password ends.
@@ -77,6 +81,9 @@ export const setPasswordHash = (
     for (const link of await within.boards.listLinksOfUser(user.id)) {
       if (isAmongEnded(link, endKeys, last?.recordedAt)) await endLink(within, user, link, by);
     }
+    for (const webhook of await (await within.webhooks()).listWebhooks(MOST_WEBHOOKS, user.id)) {
+      if (isAmongEnded(webhook, endKeys, last?.recordedAt)) await endWebhook(within, webhook, by);
+    }
     return { user, endedKeys: ended.map(({ name: keyName }) => keyName!).sort() };
   });
 
@@ -144,4 +151,16 @@ async function endLink(
   await within.boards.removeLink(hash);
   const detail = `A link to pictures of board "${boardName}" was ended by the new password.`;
   await recordChange(within, by, 'link-ended', user.name, detail);
+}
+
+/** Disables a webhook that another person may have made; its owner can enable it again. */
+async function endWebhook(
+  within: AccountStore,
+  { id, ownerName, disabledAt }: Webhook,
+  by: ChangedBy | undefined,
+): Promise<void> {
+  if (disabledAt !== null || !by) return;
+  await (await within.webhooks()).disableWebhook(id, 'its owner has a new password', by.now);
+  const detail = `Webhook ${id} was disabled by the new password.`;
+  await recordChange(within, by, 'webhook-disabled', ownerName!, detail);
 }

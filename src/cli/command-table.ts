@@ -66,6 +66,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/follow')).followCommand,
   },
   {
+    name: 'webhook',
+    summary: 'Add, list and turn the receivers that changes are sent to.',
+    load: async () => (await import('#cli/commands/webhook')).webhookCommands,
+  },
+  {
     name: 'undo',
     summary: 'Take back what one import or other write changed.',
     load: async () => (await import('#cli/commands/undo')).undoCommand,

@@ -33,7 +33,7 @@ export const UserChanged = Type.Object({
 export type UserChanged = Static<typeof UserChanged>;
 
 /** What a change of users, plans and keys needs from a session, besides the fields of the change. */
-const ownPassword = {
+export const ownPassword = {
   ownPassword: Type.Optional(
     Type.String({
       description: 'The operator’s own password: needed with a session, not with an operator key',

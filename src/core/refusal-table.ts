@@ -208,6 +208,12 @@ export const REFUSALS = {
     title: 'No such link',
     remedy: 'List the links of the board with GET /api/v1/boards/{id}/links.',
   },
+  webhook_unknown: {
+    kind: 'not_found',
+    title: 'No such webhook',
+    remedy:
+      'List your webhooks with GET /api/v1/webhooks, the operator’s with GET /api/operator/webhooks.',
+  },
   password_wrong: {
     kind: 'forbidden',
     title: 'Password not accepted',

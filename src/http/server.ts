@@ -14,7 +14,7 @@ import { LoadShedding } from '#http/front/load-shedding';
 import { RepeatedRequests } from '#http/front/repeated-request';
 import { StrangerGate } from '#http/front/stranger-gate';
 import { addCollectFigures } from '#http/health/collect-figures';
-import { addDataFigures, addLatenessFigures } from '#http/health/data-figures';
+import { addDataFigures, addLatenessFigures, addWebhookFigures } from '#http/health/data-figures';
 import { addForecastFigures } from '#http/health/forecast-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { readExplorerPage } from '#http/pages/explorer-files';
@@ -37,6 +37,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addCollectFigures(metrics.own, parts);
   addDataFigures(metrics.own, parts);
   addLatenessFigures(metrics.own, parts);
+  addWebhookFigures(metrics.own, parts);
   const report = reportTo(metrics, logger);
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);

@@ -179,6 +179,7 @@ const partsOfSettings = (config: Config, store: Store) => ({
   strangerRequestsPerMinute: config.publicRequestsPerMinute,
   metricsAccess: config.metricsAccess,
   sendsMail: config.mail !== undefined,
+  webhookAllow: config.webhookAllow,
 });
 
 /** The state of collecting. What reads it is loaded when it is first asked for. */
@@ -192,9 +193,10 @@ function partsOfSchedules(
   store: Store,
   schedules: Schedules,
   collect: CollectConfig | undefined,
-): Pick<ServerParts, 'forecasts' | 'collect'> {
+): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries'> {
   const hours = forecastHoursOf(config);
   return {
+    deliveries: () => schedules.deliveries,
     ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
     ...(collect
       ? { collect: { state: (now) => readCollectState(store, collect, config.marketZone, now) } }

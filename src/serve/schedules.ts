@@ -1,4 +1,4 @@
-// What a server does by itself: forecasts, collecting from other services, the growth of a demo. One
+// What a server does by itself: forecasts, collecting from other services, webhooks, the growth of a demo. One
 // process of a server does it. The store's jobs make sure that only one of several servers does each thing.
 // What does the work is loaded when it begins, so that the server is ready sooner.
 
@@ -10,6 +10,7 @@ import type { AlertService } from '#service/alerts/alert-service';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
+import type { Deliverer } from '#service/webhooks/deliverer';
 import type { Store } from '#store/store';
 
 const ALERTS_AFTER_MS = 1_000;
@@ -37,22 +38,35 @@ export async function readCollect({ collectFile }: Config): Promise<CollectConfi
   return collect;
 }
 
+/** How long after the start deliveries to webhooks begin. */
+const DELIVER_AFTER_MS = 1_000;
+
 export class Schedules {
   readonly #parts: SchedulesParts;
   #forecasts: Schedule | undefined;
   #collecting: CollectSchedule | undefined;
   #alerts: Promise<AlertService | undefined> | undefined;
+  #delivering: Deliverer | undefined;
   #stopGrowing = async (): Promise<void> => {};
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   #starting: Promise<void> | undefined;
 
   constructor(parts: SchedulesParts) {
     this.#parts = parts;
   }
 
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   /** How many due times of forecasts failed in this process. */
   get failures(): number {
     return this.#forecasts?.failures ?? 0;
+  }
+
+  /** How many deliveries to webhooks this process tried, by result. */
+  get deliveries(): Readonly<Record<string, number>> {
+    return this.#delivering?.counts ?? {};
   }
 
   start(): void {
@@ -61,9 +75,10 @@ export class Schedules {
 
   /** Stops all schedules; resolves when nothing is written any more. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await this.#starting;
     await (await this.#alerts)?.stop();
+    await this.#delivering?.stop();
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
@@ -75,10 +90,12 @@ export class Schedules {
     if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
     if (!this.#isStopped) this.#collecting = await this.#startCollecting();
     if (!this.#isStopped) this.#startAlerts();
-    if (!isDemo) return;
-    const { growDemo } = await import('#demo/grow-demo');
-    const demo = { store, clock, zone: config.marketZone };
-    if (!this.#isStopped) this.#stopGrowing = growDemo(demo, logger);
+    if (isDemo) {
+      const { growDemo } = await import('#demo/grow-demo');
+      const demo = { store, clock, zone: config.marketZone };
+      if (!this.#isStopped) this.#stopGrowing = growDemo(demo, logger);
+    }
+    if (!this.#isStopped) this.#delivering = await this.#startDelivering();
   }
 
   async #startForecasts(): Promise<Schedule | undefined> {
@@ -109,6 +126,20 @@ export class Schedules {
       );
     }, ALERTS_AFTER_MS);
     timer.unref();
+  }
+
+  async #startDelivering(): Promise<Deliverer | undefined> {
+    const { store, config, clock, logger } = this.#parts;
+    // A server without webhooks has no use for the code, and one with them is ready sooner.
+    await sleep(DELIVER_AFTER_MS, undefined, { ref: false, signal: this.#stopping.signal }).catch(
+      () => {},
+    );
+    if (this.#isStopped) return undefined;
+    const { startDelivering } = await import('#service/webhooks/deliverer');
+    const { ReachableAddresses } = await import('#service/webhooks/reachable-addresses');
+    if (this.#isStopped) return undefined;
+    const reachable = new ReachableAddresses(config.webhookAllow);
+    return startDelivering({ store, zone: config.marketZone, clock, logger, reachable });
   }
 
   async #startCollecting(): Promise<CollectSchedule | undefined> {

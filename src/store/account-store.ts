@@ -6,6 +6,7 @@ import type { Instant } from '#core/time/instant';
 import type { BoardStore } from '#store/board-store';
 import type { LimitStore } from '#store/limit-store';
 import type { KeptAnswer } from '#store/series-store';
+import type { WebhookStore } from '#store/webhook-store';
 
 export interface Plan {
   readonly name: string;
@@ -108,6 +109,8 @@ export interface AccountEntry {
 export interface AccountStore extends LimitStore {
   /** Boards and their links. Within a transaction they are part of it. */
   readonly boards: BoardStore;
+  /** Webhooks, whose code is loaded with their first use. Within a transaction they are part of it. */
+  webhooks(): Promise<WebhookStore>;
   /**
    * Runs `work` as one transaction: all that it changes through its argument is kept, or nothing. Other
    * transactions on accounts wait, so slow work belongs before the call.

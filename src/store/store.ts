@@ -135,6 +135,13 @@ export interface Store extends SeriesReader {
   ): Promise<void>;
   /** The records of a job, newest due time first. */
   listJobs(name: string, limit: number): Promise<JobRecord[]>;
+  /**
+   * Takes a duty that has no end, such as delivering webhooks, or confirms that this store still has it. False
+   * if another process on the store has it. A duty ends with its process, and another may take it at once. If
+   * a database server restarts, two processes may have a duty until the first one asks again.
+   */
+  holdDuty(duty: string): Promise<boolean>;
+  leaveDuty(duty: string): Promise<void>;
   /** What is watched from outside; cheap enough to be read every second. */
   readFigures(): Promise<StoreFigures>;
   /** Whether the engine answered last, and its connections. Only for an engine in another process. */

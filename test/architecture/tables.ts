@@ -81,6 +81,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       events: ['.'],
       freshness: ['collecting', 'series', '.'],
       alerts: ['freshness', 'series', '.'],
+      webhooks: ['events', '.'],
     },
     importers: {
       '.': ['anything'],
@@ -126,4 +127,5 @@ export const STORE_INTERFACES = [
   '#store/account-store',
   '#store/limit-store',
   '#store/board-store',
+  '#store/webhook-store',
 ];

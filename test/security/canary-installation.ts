@@ -26,6 +26,7 @@ export class CanaryInstallation {
   readonly env: Record<string, string>;
   readonly serviceUrl: string;
   readonly #commands: CommandProcess;
+  readonly #stored: string[] = [];
 
   private constructor(folder: string, store: CanaryStore, canaries: Canaries, serviceUrl: string) {
     this.folder = folder;
@@ -116,9 +117,15 @@ export class CanaryInstallation {
     }
   }
 
+  /** Notes a secret that the store has to have, because the server signs with it. */
+  stores(secret: string): string {
+    this.#stored.push(secret);
+    return secret;
+  }
+
   async keepDump(when: string): Promise<void> {
     for (const [place, bytes] of await this.store.dump()) {
-      this.evidence.add(`${place}, ${when}`, bytes);
+      this.evidence.add(`${place}, ${when}`, bytes, this.#stored);
     }
   }
 }

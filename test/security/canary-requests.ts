@@ -286,6 +286,30 @@ export class CanaryRequests {
     await this.ask(`PUT ${path}`, { token, body });
   }
 
+  /** Makes webhooks, changes and removes them. Their secrets are stored, and are nowhere else. */
+  async tryWebhooks(token: string, operatorKey: string): Promise<void> {
+    const url = 'https://receiver.invalid/in';
+    const carries = ({ secret }: { secret: string }): string => this.#installation.stores(secret);
+    for (const [base, as] of [
+      ['/api/v1/webhooks', token],
+      ['/api/operator/webhooks', operatorKey],
+    ] as const) {
+      const { body } = await this.ask(`POST ${base}`, { token: as, body: { url }, carries });
+      await this.ask(`POST ${base}/${body.id}/rotate`, { token: as, carries });
+      for (const part of ['', '/deliveries'])
+        await this.ask(`GET ${base}/${body.id}${part}`, { token: as });
+      await this.ask(`GET ${base}`, { token: as });
+      await this.ask(`GET ${base}/${body.secret}`, { token: as });
+      await this.ask(`POST ${base}`, {
+        token: as,
+        body: { url: 'http://receiver.invalid/', [body.secret]: 1 },
+      });
+      await this.ask(`POST ${base}`, { token: as, body: { url: body.secret } });
+      await this.ask(`GET /metrics`);
+      await this.ask(`DELETE ${base}/${body.id}`, { token: as });
+    }
+  }
+
   /** Changes users, keys and values as an operator, each under an Idempotency-Key. */
   async operate(token: string): Promise<void> {
     const { canaries } = this.#installation;

@@ -137,6 +137,10 @@ async function exerciseAll(
   await requests.tryKeys(token, password);
   await requests.tryBoards(token, keys.reader);
   await requests.tryAlerts(token, keys.reader);
+  await requests.tryWebhooks(token, keys.operator);
+  const adding = ['webhook', 'add', 'https://receiver.invalid/in', '--user', 'anna'];
+  const { stdout } = await installation.command(adding, { makes: 'a webhook’s secret' });
+  installation.stores(stdout.trim());
   await requests.operate(keys.operator);
   await requests.beRefused(keys.reader, keys.operator);
   await requests.readPublicPaths(keys.operator);
@@ -162,7 +166,13 @@ async function exerciseAll(
   installation.evidence.add('stdout of the server', server.stdout);
   installation.evidence.add('stderr of the server', server.stderr);
   assert.ok(server.lines.length > 100, 'the server logged what it did');
-  const looks = [['audit'], ['check'], ['collect', 'status'], ['user', 'list']];
+  const looks = [
+    ['audit'],
+    ['check'],
+    ['collect', 'status'],
+    ['user', 'list'],
+    ['webhook', 'list'],
+  ];
   await Promise.all(looks.map((command) => installation.command(command)));
   await installation.endCommands();
   await installation.keepDump('at the end');

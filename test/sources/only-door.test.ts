@@ -26,7 +26,11 @@ const MEANT: Readonly<Record<string, string>> = {
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',
   'http/front/front-door.ts': 'whether the server speaks TLS: it connects to nothing',
-  'accounts/address-group.ts': 'what an address looks like',
+  'service/webhooks/send-delivery.ts':
+    'webhooks: the addresses that their owners name, public ones only, no redirects',
+  'service/webhooks/reachable-addresses.ts': 'what an address looks like',
+  'config.ts': 'the same',
+  'accounts/address-group.ts': 'the same',
   'store/engines/postgres/postgres-client.ts': 'the operator’s own PostgreSQL',
   'store/engines/postgres/postgres-pool.ts': 'the same',
   'store/engines/postgres/postgres-liveness.ts': 'the same',

@@ -32,6 +32,7 @@ import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/stat
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import { addSessionRoutes } from '#http/api/v1/session';
 import { addStatusRoute } from '#http/api/v1/status';
+import { addWebhookRoutes } from '#http/api/v1/webhooks/webhooks';
 import type { Metrics } from '#http/figures/metrics';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addHealthRoutes } from '#http/health/health';
@@ -69,6 +70,7 @@ export async function addRoutes(
   addChangesRoutes(app, context);
   addEventRoutes(app, parts);
   addStatusRoute(app, parts);
+  addWebhookRoutes(app, parts);
   addAccountRoutes(app, parts, reports);
   addBoardRoutes(app, parts);
   addAlertRoutes(app, parts);

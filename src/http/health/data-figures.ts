@@ -1,10 +1,11 @@
-// Figures of what is stored: its size, what awaits review, when it was last imported and backed up, and which
-// series are late.
+// Figures of what is stored: its size, what awaits review, when it was last imported and backed up, which
+// series are late, which alerts fire, and how far each webhook has come.
 
 import { type Clock, type Instant, SECOND_MS } from '#core/time/instant';
 import { type OwnFigures, sampleOf, sharedReading } from '#http/figures/own-figures';
-import type { OperatorParts, StoreParts } from '#http/request/server-parts';
+import type { OperatorParts, StoreParts, WebhookParts } from '#http/request/server-parts';
 import type { LateGroup } from '#service/freshness/count-feeds';
+import type { Webhook } from '#store/webhook-store';
 
 export function addDataFigures(own: OwnFigures, { store }: StoreParts): void {
   own.addStateGauges(
@@ -111,5 +112,69 @@ export function addAlertFigures(own: OwnFigures, { store }: StoreParts): void {
         }),
       );
     },
+  });
+}
+
+/** More webhooks are not shown. */
+const MOST_SHOWN = 1_000;
+const DELIVERIES = 'gridtide_webhook_deliveries_total';
+
+interface State {
+  readonly webhooks: readonly Webhook[];
+  readonly newest: number;
+}
+
+interface WebhookFigure {
+  readonly name: string;
+  readonly help: string;
+  of(webhook: Webhook, newest: number): number;
+}
+
+const FIGURES: readonly WebhookFigure[] = [
+  {
+    name: 'gridtide_webhook_behind_events',
+    help: 'Events of the log behind the cursor of a webhook, wanted or not.',
+    of: ({ cursor }, newest) => Math.max(0, newest - cursor),
+  },
+  {
+    name: 'gridtide_webhook_last_success_timestamp_seconds',
+    help: 'When a webhook last got a delivery; 0 before the first.',
+    of: ({ deliveredAt }) => (deliveredAt ?? 0) / 1000,
+  },
+  {
+    name: 'gridtide_webhook_disabled',
+    help: '1 while nothing is sent to a webhook.',
+    of: ({ disabledAt }) => (disabledAt === null ? 0 : 1),
+  },
+];
+
+export function addWebhookFigures(
+  own: OwnFigures,
+  { store, deliveries }: StoreParts & WebhookParts,
+): void {
+  const read = sharedReading(async (): Promise<State> => {
+    const webhooks = await (await store.accounts.webhooks()).listWebhooks(MOST_SHOWN);
+    return { webhooks, newest: webhooks.length === 0 ? 0 : (await store.eventRange()).newest };
+  });
+  for (const { name, help, of } of FIGURES) {
+    own.addGauge({
+      name,
+      help,
+      isShared: true,
+      read: async () => {
+        const state = await read();
+        return state?.webhooks.map((webhook) =>
+          sampleOf(of(webhook, state.newest), { webhook: webhook.id }),
+        );
+      },
+    });
+  }
+  if (!deliveries) return;
+  const values = () =>
+    Object.entries(deliveries()).map(([result, count]) => sampleOf(count, { result }));
+  const help = 'Tries of deliveries to webhooks by this process, by result.';
+  own.add({
+    name: DELIVERIES,
+    get: async () => ({ name: DELIVERIES, help, type: 'counter', values: values() }),
   });
 }

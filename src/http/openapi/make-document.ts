@@ -22,6 +22,7 @@ const TAGS = [
   { name: 'Changes', description: 'What changed, in order: page by page, or as a stream' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
   { name: 'Alerts', description: 'Rules about series that say when they are fulfilled' },
+  { name: 'Webhooks', description: 'Receivers of changes as they are committed' },
   { name: 'Boards', description: 'Saved pages of panels, and links to their pictures' },
   {
     name: 'Operator',

@@ -57,11 +57,20 @@ export interface AlertParts extends StoreParts, Pick<ReadParts, 'context'> {
   readonly sendsMail?: boolean;
 }
 
+/** What webhooks are made and counted with. */
+export interface WebhookParts {
+  /** The entries of WEBHOOK_ALLOW; none by default. */
+  readonly webhookAllow?: readonly string[];
+  /** Returns the tries of this process, by result. Left out if the server delivers nothing. */
+  readonly deliveries?: () => Readonly<Record<string, number>>;
+}
+
 /** What the operator interface reads and writes. */
 export interface OperatorParts
   extends StoreParts,
     AlertParts,
     AccountParts,
+    WebhookParts,
     Pick<ReadParts, 'context'>,
     Pick<AboutParts, 'version'>,
     Pick<ConnectionParts, 'trustProxy'> {

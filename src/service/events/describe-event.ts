@@ -49,6 +49,18 @@ export function describeEvent(event: ChangeEvent, zone: Zone): DescribedEvent {
   };
 }
 
+/** Every reader in a process is told the same events, each of which is written once. */
+const texts = new WeakMap<ChangeEvent, string>();
+
+/** An event as JSON. */
+export function writeEvent(event: ChangeEvent, zone: Zone): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(describeEvent(event, zone));
+  texts.set(event, text);
+  return text;
+}
+
 /** The address of what changed: a span of the series, of one source if a run changed. */
 function linkOf({ code, source }: ChangeEvent, from: string | null, to: string | null): string {
   const query = new URLSearchParams();

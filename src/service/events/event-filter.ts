@@ -5,6 +5,7 @@ import { checkPattern, mayRead } from '#accounts/plans';
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import type { Plan } from '#store/account-store';
 import { type ChangeEvent, EVENT_TYPES } from '#store/change-event';
 
 /** What a reader asks for, as it was given. A list is written with commas. */
@@ -24,7 +25,9 @@ export interface EventFilter {
   readonly kinds: readonly string[];
 }
 
-const EVENT_KINDS = ['series', 'values', 'run', 'held', 'alert'] as const;
+const kindOf = ({ type }: Pick<ChangeEvent, 'type'>): string => type.slice(0, type.indexOf('.'));
+
+const EVENT_KINDS = [...new Set(EVENT_TYPES.map((type) => kindOf({ type })))];
 /** The kind of which only operators are told. */
 const OPERATOR_KIND = 'held';
 
@@ -54,15 +57,17 @@ function parseList(given: string | undefined, field: string): string[] {
   throw refuseField('field_invalid', field, message, [`1 to ${MOST_IN_A_LIST} entries`]);
 }
 
-function parseKinds(given: string | undefined): string[] {
-  const kinds = parseList(given, 'kind').map((kind) => kind.toLowerCase());
+const parseKinds = (given: string | undefined): string[] =>
+  checkKinds(parseList(given, 'kind'), 'kind');
+
+/** Returns kinds and types as they are stored. Refuses those that do not exist. */
+export function checkKinds(given: readonly string[], field: string): string[] {
+  const kinds = given.map((kind) => kind.trim().toLowerCase());
   const unknown = kinds.find((kind) => !ALLOWED_KINDS.includes(kind));
   if (unknown === undefined) return kinds;
   const message = `unknown kind ${quoteGiven(unknown)}${didYouMean(unknown, ALLOWED_KINDS)}`;
-  throw refuseField('field_invalid', 'kind', message, ALLOWED_KINDS);
+  throw refuseField('field_invalid', field, message, ALLOWED_KINDS);
 }
-
-const kindOf = ({ type }: Pick<ChangeEvent, 'type'>): string => type.slice(0, type.indexOf('.'));
 
 /** Whether a filter lets an event through, apart from any plan. */
 export function fitsFilter(event: ChangeEvent, filter: EventFilter): boolean {
@@ -74,13 +79,26 @@ export function fitsFilter(event: ChangeEvent, filter: EventFilter): boolean {
   return patterns.length === 0 || mayRead({ patterns }, code);
 }
 
+/** Who is told of events. */
+export interface EventReader {
+  readonly plan: Pick<Plan, 'patterns'>;
+  readonly userName: string;
+  readonly isOperator: boolean;
+}
+
+/** Whether a caller is told of an event. */
+export const isToldTo = (event: ChangeEvent, caller: Caller): boolean => {
+  const { plan, user } = caller;
+  return isInPlan(event, { plan, userName: user.name, isOperator: isOperator(caller) });
+};
+
 /**
- * Whether a caller is told of an event: the plan decides. Only operators are told what is held, and an alert of a
+ * Whether a reader is told of an event: the plan decides. Only operators are told what is held, and an alert of a
  * user's own rule is told to that user and to operators.
  */
-export function isToldTo(event: ChangeEvent, caller: Caller): boolean {
-  if (!mayRead(caller.plan, event.code)) return false;
+export function isInPlan(event: ChangeEvent, reader: EventReader): boolean {
+  if (!mayRead(reader.plan, event.code)) return false;
   const owner = event.alert?.owner ?? null;
   const isForAll = kindOf(event) !== OPERATOR_KIND && owner === null;
-  return isForAll || owner === caller.user.name || isOperator(caller);
+  return isForAll || owner === reader.userName || reader.isOperator;
 }

@@ -33,6 +33,7 @@ import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
 import type { SqlSession } from '#store/sql/sql-session';
 import { ACCOUNT_ANSWERS } from '#store/sql/statements';
+import type { WebhookStore } from '#store/webhook-store';
 
 /** A flag as it is stored; null leaves it as it is. */
 const flagOf = (isSet: boolean | undefined): number | null =>
@@ -60,6 +61,11 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
       const within: Transact = (inner) => inner(session);
       return work(new SqlAccountStore(session, within, this.windows));
     });
+  }
+
+  async webhooks(): Promise<WebhookStore> {
+    const { SqlWebhookStore } = await import('#store/accounts/sql-webhook-store');
+    return new SqlWebhookStore(this.session, this.windows);
   }
 
   async findUser(name: string): Promise<User | undefined> {

@@ -23,6 +23,7 @@ import {
   checkOrphans,
   checkSchema,
   checkSettings,
+  checkWebhooks,
 } from '#store/check/check-tables';
 import {
   type OnProgress,
@@ -57,6 +58,7 @@ export async function checkFiles(files: StoreFiles, options: CheckOptions): Prom
     await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
     await attempt(say, 'the accounts', () => checkAccounts(connection, say));
     await attempt(say, 'the boards', () => checkBoards(connection, say));
+    await attempt(say, 'the webhooks', () => checkWebhooks(connection, say));
     await attempt(say, 'it', () => checkWholeFile(connection, say));
   });
   return counts;
@@ -75,6 +77,7 @@ export async function checkDatabase(
   await checkSeriesTables(source, say, counts, { ...options, onDamage });
   await attempt(say, 'the accounts', () => checkAccounts(source, say));
   await attempt(say, 'the boards', () => checkBoards(source, say));
+  await attempt(say, 'the webhooks', () => checkWebhooks(source, say));
   return counts;
 }
 

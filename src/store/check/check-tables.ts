@@ -136,6 +136,26 @@ export async function checkBoards(source: CheckSource, say: Say): Promise<void> 
   }
 }
 
+/** Checks that webhooks and deliveries have what they refer to, and that their lists can be read. */
+export async function checkWebhooks(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.has('webhook')) return;
+  const owners = `SELECT webhook_id AS id, user_id AS owner FROM webhook
+    WHERE user_id IS NOT NULL AND user_id NOT IN (SELECT user_id FROM app_user)`;
+  for await (const { id, owner } of source.rows(owners)) {
+    say(`the webhook ${id} belongs to user ${owner}, who does not exist`);
+  }
+  const webhooks = 'SELECT webhook_id AS id, patterns, kinds FROM webhook';
+  for await (const { id, patterns, kinds } of source.rows(webhooks)) {
+    if (!isListOfTexts(String(patterns))) say(`the patterns of webhook ${id} are not a list`);
+    if (!isListOfTexts(String(kinds))) say(`the kinds of webhook ${id} are not a list`);
+  }
+  const tries = `SELECT webhook_id AS webhook, COUNT(*) AS count FROM webhook_delivery
+    WHERE webhook_id NOT IN (SELECT webhook_id FROM webhook) GROUP BY webhook_id`;
+  for await (const { webhook, count } of source.rows(tries)) {
+    say(`${count} deliveries belong to webhook ${webhook}, which does not exist`);
+  }
+}
+
 /** The list that a text stands for; undefined if it is none. */
 function listOf(text: string): readonly unknown[] | undefined {
   try {

@@ -173,6 +173,15 @@ const ACCOUNTS: CopyFamily = {
       number: 'created_at expires_at last_used_at',
       text: 'hash board_id',
     }),
+    table('webhook', 'webhook_id', {
+      number: `user_id old_secret_ends_at created_at disabled_at event_cursor batch_end failed_tries
+ try_at delivered_at`.replace('\n', ''),
+      text: 'webhook_id url patterns kinds secret old_secret disabled_reason',
+    }),
+    table('webhook_delivery', 'webhook_id delivery_number', {
+      number: 'delivery_number tried_at took_ms after_event last_event event_count status',
+      text: 'webhook_id message_id fault',
+    }),
   ],
 };
 

@@ -14,8 +14,14 @@ export interface JobLocks {
   has(name: string, dueAt: Instant): boolean;
   /** Ends a due time of a job, and releases the job's lock after the last one. */
   release(name: string, dueAt: Instant): MaybePromise<void>;
+  /** Takes the lock of a duty, or confirms that this store still has it. Never waits for another owner. */
+  hold(duty: string): MaybePromise<boolean>;
+  leave(duty: string): MaybePromise<void>;
   close(): void;
 }
+
+/** A duty has no due time. */
+export const LASTING: Instant = Number.NEGATIVE_INFINITY;
 
 /** The jobs whose locks this store has, with the due times under way. */
 export class TakenJobs<Lock> {

@@ -182,6 +182,15 @@ export abstract class SqlStore extends SqlSnapshot implements Store {
     });
   }
 
+  /** Does not queue: the claim of a job may wait long for a writer. */
+  async holdDuty(duty: string): Promise<boolean> {
+    return this.jobLocks.hold(duty);
+  }
+
+  async leaveDuty(duty: string): Promise<void> {
+    await this.jobLocks.leave(duty);
+  }
+
   /** Claims and ends of jobs run one after the other, because each depends on the locks taken before. */
   #queueJob<T>(work: () => Promise<T>): Promise<T> {
     return this.#jobQueue.run(JOB_WAIT_MS, work);

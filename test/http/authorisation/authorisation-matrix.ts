@@ -27,6 +27,7 @@ import {
   OWN_ALERT,
   OWN_BOARD,
   OWN_PASSWORD,
+  OWN_WEBHOOK,
   PICTURE,
   ROUTES,
   type RouteRow,
@@ -37,6 +38,7 @@ import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
 import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putSpareWebhook } from '../../../harness/world/spare-webhook.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -140,6 +142,29 @@ class Matrix {
     return url.replace(OWN_ALERT, id);
   }
 
+  /** Gives a user a webhook, and returns its id. */
+  async #addWebhook(owner: string): Promise<string> {
+    const { now, signIn } = this.world;
+    const user = (await signIn.accounts.findUser(owner))!;
+    const id = String(user.id).padStart(16, '0');
+    await putSpareWebhook(signIn.accounts, { owner, id, now });
+    return id;
+  }
+
+  /** Fills in what belongs to the caller. */
+  async #fillOwn(url: string, owner: string): Promise<string> {
+    if (url.includes(OWN_BOARD)) return url.replace(OWN_BOARD, await this.#addBoard(owner));
+    if (url.includes(OWN_WEBHOOK)) return url.replace(OWN_WEBHOOK, await this.#addWebhook(owner));
+    return this.#addAlert(url, owner);
+  }
+
+  /** More wrong passwords than a throttle allows are tried here. */
+  async #forgetFailures(): Promise<void> {
+    const { accounts } = this.world.signIn;
+    for (const kind of ['user', 'address', 'pair'] as const)
+      await accounts.removeFailures(kind, '');
+  }
+
   /** Remembers the passwords of the callers, and returns a function that sets them again. */
   async #keepPasswords(): Promise<() => Promise<void>> {
     const { accounts } = this.world.signIn;
@@ -165,7 +190,7 @@ class Matrix {
     return body;
   }
 
-  /** `caller` names the user's kind: own boards are that user's. */
+  /** `caller` names the user's kind: own boards and webhooks are that user's. */
   async send(
     caller: string,
     { url, ...given }: RouteRow,
@@ -174,14 +199,15 @@ class Matrix {
   ): Promise<Answer> {
     this.sent++;
     const { name = 'trader' } = this.callers.get(caller) ?? {};
-    const filled = url.includes(OWN_BOARD)
-      ? url.replace(OWN_BOARD, await this.#addBoard(name))
-      : await this.#addAlert(url, name);
-    const row = { ...given, url: filled };
+    const row = { ...given, url: await this.#fillOwn(url, name) };
     if (row.path.endsWith('/account/keys/{name}')) await this.#addSpare();
     if (row.url.includes(SPARE_SESSION))
       for (const name of OWNERS) await this.world.addSession(name, SPARE_SESSION);
-    if (!row.path.endsWith('/account/password')) return this.#ask(row, credentials, method);
+    if (!row.path.endsWith('/account/password')) {
+      const asked = await this.#ask(row, credentials, method);
+      if (asked.body?.code === 'password_wrong') await this.#forgetFailures();
+      return asked;
+    }
     const setAgain = await this.#keepPasswords();
     const answer = await this.#ask(row, credentials, method);
     if (answer.status === 200) await setAgain();

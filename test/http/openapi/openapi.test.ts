@@ -13,6 +13,7 @@ import {
 } from '../../../harness/http/openapi-document.ts';
 import { putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putSpareWebhook } from '../../../harness/world/spare-webhook.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -249,6 +250,9 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   if (path.includes('/alerts/{id}')) {
     await putSpareAlert(world.store, path.includes('/v1/') ? 'trader' : null, BOARD_ID, world.now);
   }
+  if (path.includes('/webhooks/{id}')) {
+    await putSpareWebhook(world.store.accounts, { owner: 'trader', id: BOARD_ID, now: world.now });
+  }
   if (path.startsWith('/api/v1/pictures/')) {
     const secret = await putPictureLink(world.store.accounts, 'trader', world.now);
     url = url.replace('{picture}', `${secret}.svg`);
@@ -273,5 +277,6 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   if (Object.keys(fields).length === 0)
     return world.raw({ method, url: `${url}?${query}`, headers });
   headers['content-type'] = 'application/json';
+  if (path.endsWith('/replay')) url += `?${query}`;
   return world.raw({ method, url, headers, payload: JSON.stringify(body) });
 }

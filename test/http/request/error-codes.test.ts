@@ -144,6 +144,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
       headers: await sessionHeaders(),
     });
   },
+  webhook_unknown: () => get('/api/v1/webhooks/0123456789abcdef'),
   rate_exceeded: async () => {
     await get('/api/v1/account', 'slow');
     return get('/api/v1/account', 'slow');

@@ -203,6 +203,26 @@ const HARMS: Readonly<Record<string, Harm>> = {
     group: 'accounts',
     found: /^store: 1 links belong to board gone, which does not exist$/,
   },
+  'a webhook without an owner': {
+    text: 'UPDATE webhook SET user_id = 77',
+    group: 'accounts',
+    found: /^store: the webhook w1 belongs to user 77, who does not exist$/,
+  },
+  'patterns of a webhook that are no list': {
+    text: "UPDATE webhook SET patterns = '{}'",
+    group: 'accounts',
+    found: /^store: the patterns of webhook w1 are not a list$/,
+  },
+  'kinds of a webhook that are no list': {
+    text: "UPDATE webhook SET kinds = ''",
+    group: 'accounts',
+    found: /^store: the kinds of webhook w1 are not a list$/,
+  },
+  'a delivery without a webhook': {
+    text: "UPDATE webhook_delivery SET webhook_id = 'gone'",
+    group: 'accounts',
+    found: /^store: 1 deliveries belong to webhook gone, which does not exist$/,
+  },
   'patterns that are no list': {
     text: "UPDATE plan SET patterns = '{}'",
     group: 'accounts',

@@ -49,6 +49,15 @@ export function jobsContract(storeTest: StoreTest): void {
     assert.equal(await store.claimJob('forecast', NOW, NOW + HOUR + 2), false);
   });
 
+  storeTest('a store that has a duty keeps it until it is left', async (store) => {
+    assert.equal(await store.holdDuty('deliver'), true);
+    assert.equal(await store.holdDuty('deliver'), true);
+    assert.equal(await store.holdDuty('other'), true);
+    await store.leaveDuty('deliver');
+    await store.leaveDuty('deliver');
+    assert.equal(await store.holdDuty('deliver'), true);
+  });
+
   storeTest('only a running job can end', async (store) => {
     await store.endJob('forecast', NOW, NOW, 'done', '');
     assert.deepEqual(await store.listJobs('forecast', 9), []);

@@ -21,6 +21,7 @@ import { runsContract } from './runs-contract.ts';
 import { seriesContract } from './series-contract.ts';
 import { sourceContract } from './source-contract.ts';
 import { transactionContract } from './transaction-contract.ts';
+import { webhooksContract } from './webhooks-contract.ts';
 
 /** Declares a test that gets a new, empty store, closed afterwards. */
 export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;
@@ -62,6 +63,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('ended sessions', () => endedSessionsContract(storeTest));
     describe('alerts', () => alertsContract(storeTest));
     describe('boards', () => boardsContract(storeTest));
+    describe('webhooks', () => webhooksContract(storeTest));
     describe('anything', () => modelContract(storeTest, runs));
   });
 }

@@ -1,6 +1,7 @@
 // A store to copy, with rows in every table, and a dump of all rows of a store.
 
 import { HOUR_MS } from '#core/time/instant';
+import type { AccountStore } from '#store/account-store';
 import { FAMILIES } from '#store/copy/copy-tables';
 import type { EntryFacts } from '#store/journal-entry';
 import { openStore } from '#store/open/open-store';
@@ -89,9 +90,24 @@ async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {
   await accounts.boards.addBoard({ ...board, panels: [panel] });
   const times = { createdAt: NOW, expiresAt: NOW + 2, lastUsedAt: null };
   await accounts.boards.addLink({ hash: 'h3', boardId: 'b1', ...times });
+  await fillWebhooks(accounts, user!.id);
   const entry = { recordedAt: NOW, actor: 'Anna', kind: 'user-added' };
   await accounts.addEntry({ ...entry, name: 'Änna', detail: 'Added.' });
   await accounts.keepAnswer('hash', { digest: 'd', answer: Uint8Array.of(1) }, NOW);
+}
+
+async function fillWebhooks(accounts: AccountStore, ownerId: number): Promise<void> {
+  const webhooks = await accounts.webhooks();
+  const content = { url: 'https://example.com/ä?b=1', patterns: ['de*'], kinds: ['run'] };
+  const facts = { id: 'w1', ownerId, secret: 'whsec_new', createdAt: NOW, cursor: 2 ** 40 };
+  await webhooks.addWebhook({ ...content, ...facts });
+  await webhooks.putSecrets('w1', {
+    secret: 'whsec_new',
+    old: { secret: 'whsec_old', endsAt: NOW + 5 },
+  });
+  const span = { after: 2 ** 40, last: 2 ** 40 + 3, events: 2 };
+  const delivery = { messageId: 'm1', triedAt: NOW, tookMs: 9, ...span, status: 500, fault: 'ü' };
+  await webhooks.recordTry('w1', delivery, { failedTries: 1, tryAt: NOW + 7 }, 200);
 }
 
 export async function makeSample(url: string, mark = 1): Promise<void> {

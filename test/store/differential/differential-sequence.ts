@@ -18,6 +18,7 @@ import {
 import { BOARD_ACTIONS } from './differential-boards.ts';
 import { aside, byMs, resolution, seldom, text } from './differential-inputs.ts';
 import { LIMIT_ACTIONS } from './differential-limits.ts';
+import { WEBHOOK_ACTIONS } from './differential-webhooks.ts';
 
 interface Command {
   readonly name: string;
@@ -47,7 +48,12 @@ export type Step = { readonly byMs: number } & (
 );
 
 /** All methods of accounts. */
-const OF_ACCOUNTS = { ...ACCOUNT_ACTIONS, ...LIMIT_ACTIONS, ...BOARD_ACTIONS };
+const OF_ACCOUNTS = {
+  ...ACCOUNT_ACTIONS,
+  ...LIMIT_ACTIONS,
+  ...BOARD_ACTIONS,
+  ...WEBHOOK_ACTIONS,
+};
 
 const commandOf = (actions: Readonly<Record<string, Action<never>>>): fc.Arbitrary<Command> =>
   fc.oneof(

@@ -79,6 +79,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '014-boards.sql': 'd199689ce843d643',
   '015-events.sql': 'ef01c736f78bca18',
   '016-event-numbers.postgres.sql': '7636745348de7519',
+  '017-webhooks.sql': 'bcb9f2222ed5ebe4',
   '018-expectations.sql': '7f65600a7c7e5e0a',
   '019-alerts.sql': '26a7f1401f072c0f',
 };
@@ -199,6 +200,7 @@ describe('a SQLite store and its migrations', () => {
     const accounts = [
       ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'board'],
       ...['board_link', 'credential', 'plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
+      ...['webhook', 'webhook_delivery'],
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });

@@ -3,6 +3,8 @@
 
 import type { FastifyInstance, RouteGenericInterface } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
+import type { Door } from '#http/api/v1/webhooks/webhook-door';
 import { addRoute, type Route } from '#http/openapi/route';
 
 type OperatorRoute<Shape extends RouteGenericInterface> = Omit<Route<Shape>, 'tag' | 'access'>;
@@ -49,3 +51,18 @@ export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGene
       ...route.refuses,
     ],
   });
+
+/** The operator's way to webhooks: all of them, also those of users. */
+export const operatorDoor = (app: FastifyInstance, writes: IdempotentWrites): Door => ({
+  path: '/api/operator/webhooks',
+  isOperator: true,
+  holderOf: () => 'operator',
+  read: (facts, handler) =>
+    addOperatorRead(app, { ...facts, handler: (request) => handler(request as never) }),
+  write: (facts, prepare) =>
+    addAccountWrite(app, {
+      ...facts,
+      handler: (request, reply) =>
+        writes.changeAccounts(request, reply, () => prepare(request as never)),
+    }),
+});

@@ -9,6 +9,7 @@ import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
+import { operatorDoor } from '#http/api/operator/operator-route';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addReaderRoutes } from '#http/api/operator/readers';
 import { addRuleTrial } from '#http/api/operator/rule-trial';
@@ -21,6 +22,7 @@ import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute, isRows } from '#http/api/operator/values';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { makeConfirm } from '#http/api/v1/confirm-password';
+import { addWebhookRoutesBehind } from '#http/api/v1/webhooks/webhooks';
 import { allowSlowBody } from '#http/connection/slow-bodies';
 import { makeGuard } from '#http/request/guard';
 import { refuseUnknownFields } from '#http/request/known-fields';
@@ -72,5 +74,6 @@ export function addOperatorRoutes(
     addReaderRoutes(scope, parts);
     addOperatorAlertRoutes(scope, parts, writes);
     addPlanRoutes(scope, accounts, writes);
+    addWebhookRoutesBehind(operatorDoor(scope, writes), parts);
   });
 }

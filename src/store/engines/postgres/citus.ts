@@ -33,6 +33,8 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   credential: ACCOUNTS,
   board: ACCOUNTS,
   board_link: ACCOUNTS,
+  webhook: ACCOUNTS,
+  webhook_delivery: ACCOUNTS,
   account_journal: ACCOUNTS,
   account_answer: PASSING,
   kept_answer: PASSING,

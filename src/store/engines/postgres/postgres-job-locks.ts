@@ -15,6 +15,8 @@ export class PostgresJobLocks implements JobLocks {
   readonly freeMeansOwnerDied = false;
   readonly #pool: PostgresPool;
   readonly #taken = new TakenJobs<number>();
+  /** The duties with the connection that took the lock of each. */
+  readonly #held = new Map<string, Promise<PostgresConnection> | undefined>();
   /** Has all the locks, as locks end with their connection. It is kept once it was needed. */
   #connection: Promise<PostgresConnection> | undefined;
   #releaseConnection = (): void => {};
@@ -40,6 +42,24 @@ export class PostgresJobLocks implements JobLocks {
   async release(name: string, dueAt: Instant): Promise<void> {
     const lock = this.#taken.leave(name, dueAt);
     if (lock !== undefined) await this.#ask('pg_advisory_unlock', lock).catch(() => {});
+  }
+
+  /** Asks each time, because a lock is lost with its connection, and may be another owner's by now. */
+  async hold(duty: string): Promise<boolean> {
+    const lock = crc32(duty) | 0;
+    const isHeld = await this.#ask('pg_try_advisory_lock', lock);
+    const before = this.#held.get(duty);
+    if (isHeld) this.#held.set(duty, this.#connection);
+    else this.#held.delete(duty);
+    // PostgreSQL counts: a lock that one connection took twice needs two releases.
+    if (isHeld && before === this.#connection) await this.#ask('pg_advisory_unlock', lock);
+    return isHeld;
+  }
+
+  /** Ignores errors, as `release` does. */
+  async leave(duty: string): Promise<void> {
+    if (!this.#held.delete(duty)) return;
+    await this.#ask('pg_advisory_unlock', crc32(duty) | 0).catch(() => {});
   }
 
   close(): void {

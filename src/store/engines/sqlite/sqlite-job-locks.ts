@@ -3,7 +3,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '#core/time/instant';
-import { type JobLock, type JobLocks, TakenJobs } from '#store/engines/job-locks';
+import { type JobLock, type JobLocks, LASTING, TakenJobs } from '#store/engines/job-locks';
 
 const SQLITE_BUSY = 5;
 
@@ -31,6 +31,14 @@ export class SqliteJobLocks implements JobLocks {
 
   release(name: string, dueAt: Instant): void {
     this.#taken.leave(name, dueAt)?.close();
+  }
+
+  hold(duty: string): boolean {
+    return this.take(duty, LASTING) !== 'elsewhere';
+  }
+
+  leave(duty: string): void {
+    this.release(duty, LASTING);
   }
 
   close(): void {

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { listRoutes } from '../../../../harness/authorisation/server-routes.ts';
+import { putSpareWebhook } from '../../../../harness/world/spare-webhook.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
-import { OperatorWorld, PASSWORD, type Sent, type Who } from './operator-world.ts';
+import { NOW, OperatorWorld, PASSWORD, type Sent, type Who } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
 await world.define('dehrprice');
+const webhook = { owner: 'anna', id: '0123456789abcdef', now: NOW };
+await putSpareWebhook(world.store.accounts, webhook);
 
 /** Every route with a request that an operator may send, in an order in which each can succeed. */
 const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] = [
@@ -65,6 +68,15 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['PUT', '/plans/germany', { body: { series: ['de*'] } }],
   ['GET', '/plans'],
   ['GET', '/matches?series=de*'],
+  ['GET', '/webhooks'],
+  ['POST', '/webhooks', { body: { url: 'https://example.com/in' } }],
+  ['GET', '/webhooks/0123456789abcdef'],
+  ['PUT', '/webhooks/0123456789abcdef', { body: { kinds: [] } }],
+  ['GET', '/webhooks/0123456789abcdef/deliveries'],
+  ['POST', '/webhooks/0123456789abcdef/rotate'],
+  ['POST', '/webhooks/0123456789abcdef/enable'],
+  ['POST', '/webhooks/0123456789abcdef/replay?from=0'],
+  ['DELETE', '/webhooks/0123456789abcdef'],
 ];
 
 const REFUSED: readonly (readonly [Who, string, number, Parameters<typeof assertRefused>[2]])[] = [

@@ -137,4 +137,22 @@ describe('a store whose server goes away and comes back', () => {
     assert.equal(await store.claimJob('run', 2, 30), true);
     await store.endJob('run', 2, 40, 'done', 'well');
   });
+
+  it('a duty is taken again after a restart of the server, unless another store was first', async (t) => {
+    const [{ store }, { store: other }] = [
+      await openFilled(t, 'dutiesa'),
+      await openFilled(t, 'dutiesb'),
+    ];
+    assert.equal(await store.holdDuty('deliver'), true);
+    await server.restart('fast');
+    await untilItWorks(() => store.ping());
+    await untilItWorks(() => other.ping());
+    assert.equal(await store.holdDuty('deliver'), true);
+    assert.equal(await store.holdDuty('deliver'), true);
+    assert.equal(await other.holdDuty('deliver'), false);
+    await server.restart('fast');
+    await untilItWorks(() => other.ping());
+    assert.equal(await other.holdDuty('deliver'), true);
+    assert.equal(await store.holdDuty('deliver'), false);
+  });
 });

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream';
 import type { Zone } from '#core/time/zone';
-import { describeEvent } from '#service/events/describe-event';
+import { writeEvent } from '#service/events/describe-event';
 import type { EventTail } from '#service/events/event-tail';
 import { requireUnbroken } from '#service/events/read-events';
 import type { ChangeEvent } from '#store/change-event';
@@ -107,13 +107,5 @@ export class EventStream extends Readable {
   }
 }
 
-/** Every stream of a process tells the same events, each of which is written once. */
-const texts = new WeakMap<ChangeEvent, string>();
-
-function textOf(event: ChangeEvent, zone: Zone): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = `id: ${event.id}\ndata: ${JSON.stringify(describeEvent(event, zone))}\n\n`;
-  texts.set(event, text);
-  return text;
-}
+const textOf = (event: ChangeEvent, zone: Zone): string =>
+  `id: ${event.id}\ndata: ${writeEvent(event, zone)}\n\n`;

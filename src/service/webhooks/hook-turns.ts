@@ -1,0 +1,173 @@
+// The turns of webhooks. In its turn a webhook gets what is behind its cursor, delivery by delivery in order, until
+// nothing is left or a try fails. Webhooks do not wait for each other.
+
+import type { Logger } from 'pino';
+import { Refusal } from '#core/errors';
+import type { Clock } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { EventTail } from '#service/events/event-tail';
+import { type Batch, composeBatch } from '#service/webhooks/compose-delivery';
+import type { ReachableAddresses } from '#service/webhooks/reachable-addresses';
+import { disableWebhook, recordOutcome } from '#service/webhooks/record-outcome';
+import { LONGEST_WAIT_MS } from '#service/webhooks/retry-schedule';
+import { type Resolve, sendDelivery } from '#service/webhooks/send-delivery';
+import { type Message, signDelivery } from '#service/webhooks/sign-delivery';
+import type { Store } from '#store/store';
+import type { DeliverableWebhook, Webhook } from '#store/webhook-store';
+
+export interface TurnParts {
+  readonly store: Store;
+  readonly tail: EventTail;
+  readonly zone: Zone;
+  readonly clock: Clock;
+  readonly reachable: ReachableAddresses;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly tryMs: number;
+  random(): number;
+  readonly resolve?: Resolve;
+}
+
+interface Turn {
+  running: Promise<void> | undefined;
+  isWoken: boolean;
+  /** Whether the cursor was compared with the end of the log. */
+  isChecked: boolean;
+  /** The events that were passed over since the cursor was stored, by what was wanted then. */
+  passed: { readonly from: number; readonly to: number; readonly wanted: string } | undefined;
+}
+
+/** What decides which events are wanted. */
+const wantedOf = ({ webhook, planPatterns }: DeliverableWebhook): string =>
+  JSON.stringify([webhook.patterns, webhook.kinds, planPatterns]);
+
+/** Whether the next try is due. One that is planned too far ahead was planned by a wrong clock. */
+export const isDue = ({ tryAt }: Pick<Webhook, 'tryAt'>, now: number): boolean =>
+  tryAt <= now || tryAt > now + LONGEST_WAIT_MS;
+
+export class HookTurns {
+  readonly counts = { delivered: 0, failed: 0 };
+  readonly #parts: TurnParts;
+  readonly #turns = new Map<string, Turn>();
+  #abort = new AbortController();
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  /** Gives a webhook a turn, or another one after that which is under way. */
+  wake(id: string): void {
+    const fresh = { running: undefined, isWoken: false, isChecked: false, passed: undefined };
+    const turn: Turn = this.#turns.get(id) ?? fresh;
+    this.#turns.set(id, turn);
+    turn.isWoken = true;
+    turn.running ??= this.#run(id, turn).finally(() => {
+      turn.running = undefined;
+    });
+  }
+
+  /** Forgets webhooks that are not among these. */
+  forgetOthers(ids: readonly string[]): void {
+    const listed = new Set(ids);
+    for (const [id, { running }] of this.#turns) {
+      if (!running && !listed.has(id)) this.#turns.delete(id);
+    }
+  }
+
+  /** Aborts what is under way. A try that is cut off is not recorded, and is repeated later. */
+  async stopAll(): Promise<void> {
+    this.#abort.abort();
+    await Promise.all(Array.from(this.#turns.values(), ({ running }) => running));
+    await this.keepCursors();
+    this.#turns.clear();
+    this.#abort = new AbortController();
+  }
+
+  /** Stores how far webhooks have come that nothing was delivered to. */
+  async keepCursors(): Promise<void> {
+    const webhooks = await this.#parts.store.accounts.webhooks();
+    for (const [id, turn] of this.#turns) {
+      const { passed, running } = turn;
+      if (running || !passed || passed.to === passed.from) continue;
+      const isKept = await webhooks.passOver(id, passed.from, passed.to);
+      if (turn.passed === passed) turn.passed = isKept ? { ...passed, from: passed.to } : undefined;
+    }
+  }
+
+  async #run(id: string, turn: Turn): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      while (turn.isWoken && !signal.aborted) {
+        turn.isWoken = false;
+        while (await this.#step(id, turn, signal));
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#parts.logger.warn({ webhook: id, err: error }, 'a webhook waits for the store');
+      }
+    }
+  }
+
+  /** Makes one delivery at most. Resolves to whether there may be more to do at once. */
+  async #step(id: string, turn: Turn, signal: AbortSignal): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const deliverable = await (await store.accounts.webhooks()).findDeliverable(id);
+    if (signal.aborted || !deliverable || !isDue(deliverable.webhook, clock())) return false;
+    if (!turn.isChecked && (await this.#checkCursor(deliverable.webhook, turn))) return true;
+    const batch = await this.#compose(deliverable, turn);
+    if (!batch || signal.aborted) return false;
+    if (batch.message) return this.#deliver(deliverable, batch, batch.message, turn, signal);
+    const wanted = wantedOf(deliverable);
+    turn.passed = { from: deliverable.webhook.cursor, to: batch.last, wanted };
+    return batch.hasMore;
+  }
+
+  /** After a backup was restored the log may end before a cursor. What is written next is behind its end. */
+  async #checkCursor({ id, cursor }: Webhook, turn: Turn): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const { newest } = await store.eventRange();
+    turn.isChecked = true;
+    if (cursor <= newest) return false;
+    return (await store.accounts.webhooks()).moveWebhook(id, newest, clock());
+  }
+
+  async #compose(deliverable: DeliverableWebhook, turn: Turn): Promise<Batch | undefined> {
+    const { store, tail, zone, clock } = this.#parts;
+    const { webhook } = deliverable;
+    const { passed } = turn;
+    const isPassed = passed?.from === webhook.cursor && passed.wanted === wantedOf(deliverable);
+    try {
+      return await composeBatch(tail, deliverable, isPassed ? passed.to : webhook.cursor, zone);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // Never a silent hole: the owner decides how to go on.
+      const reason = `${error.message}; replay it from a later cursor`;
+      await store.accounts.transact((within) => disableWebhook(within, webhook, reason, clock()));
+      return undefined;
+    }
+  }
+
+  async #deliver(
+    { webhook, secrets }: DeliverableWebhook,
+    batch: Batch,
+    message: Message,
+    turn: Turn,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { store, clock, random } = this.#parts;
+    const now = clock();
+    const began = performance.now();
+    const headers = signDelivery(message, secrets, now);
+    const sent = { url: webhook.url, headers, body: message.body };
+    const outcome = await sendDelivery(sent, { ...this.#parts, now, signal });
+    const { status, fault } = outcome;
+    this.counts[fault === null ? 'delivered' : 'failed']++;
+    const delivery = {
+      ...{ messageId: message.id, triedAt: now, tookMs: Math.round(performance.now() - began) },
+      ...{ after: webhook.cursor, last: batch.last, events: batch.events, status, fault },
+    };
+    const isRecorded = await recordOutcome(store.accounts, webhook, delivery, outcome, random());
+    turn.passed = undefined;
+    // A webhook that was changed during the try is looked at again.
+    return fault === null || !isRecorded;
+  }
+}
