@@ -13,17 +13,21 @@ import { FrontDoor } from '#http/front/front-door';
 import { LoadShedding } from '#http/front/load-shedding';
 import { RepeatedRequests } from '#http/front/repeated-request';
 import { StrangerGate } from '#http/front/stranger-gate';
-import { addCollectFigures } from '#http/health/collect-figures';
 import { addDataFigures, addLatenessFigures, addWebhookFigures } from '#http/health/data-figures';
-import { addForecastFigures } from '#http/health/forecast-figures';
+import { addCollectFigures, addForecastFigures } from '#http/health/schedule-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { readExplorerPage } from '#http/pages/explorer-files';
 import { compileTypeCheck } from '#http/request/check-types';
 import { requireDeclaredAccess } from '#http/request/declared-access';
-import { addErrorHandler, addHooks, BODY_LIMIT, refuseUnreadable } from '#http/request/hooks';
+import {
+  addErrorHandler,
+  addHooks,
+  BODY_LIMIT,
+  makeRequestIds,
+  refuseUnreadable,
+} from '#http/request/hooks';
 import { addUnknownPathHandler, rememberPaths } from '#http/request/known-paths';
 import { addJsonParser } from '#http/request/read-json';
-import { makeRequestIds } from '#http/request/request-ids';
 import type { ServerParts } from '#http/request/server-parts';
 import { StrangerLimit } from '#http/request/stranger-limit';
 

@@ -1,5 +1,6 @@
 // What happens to every request that the router takes, hook by hook.
 
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -140,4 +141,11 @@ function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, trustPro
   const policies = OWN_POLICIES.map((name) => [name, reply.getHeader(name)] as const);
   reply.headers(answerHeaders(request.raw, request.id, String(request.stopwatch), trustProxy));
   for (const [name, policy] of policies) if (policy !== undefined) reply.header(name, policy);
+}
+
+/** Returns a function that returns the next id of a request: unique across processes, short, in order within one. */
+export function makeRequestIds(): () => string {
+  const processId = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${processId}-${(++count).toString(36)}`;
 }

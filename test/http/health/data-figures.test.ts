@@ -12,7 +12,7 @@ import { runProgram } from '#cli/run-program';
 import { readConfig } from '#config';
 import { writeFigures } from '#http/figures/metrics';
 import { OwnFigures } from '#http/figures/own-figures';
-import { addCollectFigures } from '#http/health/collect-figures';
+import { addCollectFigures } from '#http/health/schedule-figures';
 import { startApp } from '#serve/app';
 import type { EntryState } from '#service/collecting/collect-state';
 import { VERSION } from '#version';

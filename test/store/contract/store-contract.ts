@@ -3,9 +3,10 @@
 import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
+import { boardsContract } from './accounts/boards-contract.ts';
+import { webhooksContract } from './accounts/webhooks-contract.ts';
 import { accountsContract } from './accounts-contract.ts';
 import { alertsContract } from './alerts-contract.ts';
-import { boardsContract } from './boards-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
@@ -21,7 +22,6 @@ import { runsContract } from './runs-contract.ts';
 import { seriesContract } from './series-contract.ts';
 import { sourceContract } from './source-contract.ts';
 import { transactionContract } from './transaction-contract.ts';
-import { webhooksContract } from './webhooks-contract.ts';
 
 /** Declares a test that gets a new, empty store, closed afterwards. */
 export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;

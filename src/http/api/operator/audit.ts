@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AuditQuery, AuditShape } from '#contract/operator-journal';
 import { Type } from '#contract/schema';
-import { linkNext } from '#http/api/operator/operator-query';
-import { addOperatorRead } from '#http/api/operator/operator-route';
+import { addOperatorRead, linkNext } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
 

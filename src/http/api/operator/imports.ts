@@ -7,8 +7,12 @@ import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { linkNext, readDryRun } from '#http/api/operator/operator-query';
-import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import {
+  addOperatorRead,
+  addOperatorWrite,
+  linkNext,
+  readDryRun,
+} from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';
 import type { EntryKind, JournalEntry } from '#store/journal-entry';

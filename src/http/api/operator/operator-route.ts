@@ -1,11 +1,13 @@
 // What all routes of the operator interface share: an operator key or an operator's session is needed, and a
 // write takes an Idempotency-Key.
 
-import type { FastifyInstance, RouteGenericInterface } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
+import { refuseField } from '#core/errors';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import type { Door } from '#http/api/v1/webhooks/webhook-door';
 import { addRoute, type Route } from '#http/openapi/route';
+import { parseFlag } from '#http/request/query-values';
 
 type OperatorRoute<Shape extends RouteGenericInterface> = Omit<Route<Shape>, 'tag' | 'access'>;
 
@@ -66,3 +68,16 @@ export const operatorDoor = (app: FastifyInstance, writes: IdempotentWrites): Do
         writes.changeAccounts(request, reply, () => prepare(request as never)),
     }),
 });
+
+/** Reads the flag. No schema has checked it if the route reads its body itself: it may be a list. */
+export function readDryRun(given: unknown): boolean {
+  if (given === undefined || typeof given === 'string') return parseFlag(given, 'dryRun');
+  throw refuseField('field_invalid', 'dryRun', 'must be given once', ['true', 'false']);
+}
+
+/** Links the same request with `before` set. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, before: string): void {
+  const query = new URLSearchParams(request.query as Record<string, string>);
+  query.set('before', before);
+  reply.header('link', `<${request.routeOptions.url}?${query}>; rel="next"`);
+}

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import type { AccountStore, User } from '#store/account-store';
 import type { Board, BoardLink, NewBoard, Panel } from '#store/board-store';
-import { NOW } from './sample-series.ts';
-import type { StoreTest } from './store-contract.ts';
+import { NOW } from '../sample-series.ts';
+import type { StoreTest } from '../store-contract.ts';
 
 const PANELS: readonly Panel[] = [
   { view: '/s/dehrprice?from=today-7', title: 'Preis "DE" €', part: 'view', width: 'half' },

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import type { AccountStore, User } from '#store/account-store';
 import type { Delivery, NewWebhook, Webhook } from '#store/webhook-store';
-import { NOW } from './sample-series.ts';
-import type { StoreTest } from './store-contract.ts';
+import { NOW } from '../sample-series.ts';
+import type { StoreTest } from '../store-contract.ts';
 
 const PLAN = { patterns: ['de*'], requestsPerMinute: 60, pointsPerAnswer: 2 ** 40 };
 const CONTENT = { url: 'https://example.com/ä?b=€', patterns: ['de*', 'no*'], kinds: ['run'] };
