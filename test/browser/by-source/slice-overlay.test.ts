@@ -29,7 +29,8 @@ function expectedError({ errors, unit }: SliceColumns): string {
   const mean = known.reduce((sum, error) => sum + error, 0) / known.length;
   const absolute = known.reduce((sum, error) => sum + Math.abs(error), 0) / known.length;
   const sign = mean > 0.005 ? '+' : '';
-  return `Mean error ${sign}${numberText(mean, 2)} ${unit} (forecast less actual), mean absolute error ${numberText(absolute, 2)}, over ${numberText(known.length, 0)} values.`;
+  const caution = known.length < 500 ? ' Fewer than 500: a rough figure.' : '';
+  return `Mean error ${sign}${numberText(mean, 2)} ${unit} (forecast less actual), mean absolute error ${numberText(absolute, 2)}, over ${numberText(known.length, 0)} values.${caution}`;
 }
 
 const controlsOf = (page: Page) => page.getByRole('region', { name: 'As forecast' });
