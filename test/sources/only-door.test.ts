@@ -8,7 +8,7 @@ const SRC = new URL('../../src/', import.meta.url);
 
 /** Ways out of a process, as a module names them. */
 const WAYS_OUT =
-  /(?<![.\w#])fetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|undici|pg)(?:\/promises)?'|import\('(?:node:)?(?:http|https|http2|net|tls|dgram|dns)'\)/;
+  /(?<![.\w#])fetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|undici|pg)(?:\/promises)?'|import\('(?:node:)?(?:http|https|http2|net|tls|dgram|dns|nodemailer)'\)/;
 /** Types alone open nothing. */
 const TYPE_IMPORT = /^import type .*$|^import type \{[^}]*\} from .*$/gm;
 
@@ -16,6 +16,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'sources/fetch-politely.ts': 'sources: allowed hosts by https, no redirects',
   'client/transport.ts': 'the client: the server that its user names, in the page its own',
   'explorer/pages/reference/try-request.ts': 'the page: its own server, as its policy says',
+  'explorer/live/hold-stream.ts': 'the same',
   'explorer/pages/explore/snippets.ts': 'a text for people to copy',
   'explorer/pages/compare/table/many-snippets.ts': 'the same',
   'explorer/pages/reference/request-text.ts': 'the same',
@@ -26,6 +27,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',
   'http/front/front-door.ts': 'whether the server speaks TLS: it connects to nothing',
+  'service/alerts/mail-transport.ts': 'e-mails of alerts: the operator’s own mail server',
   'service/webhooks/send-delivery.ts':
     'webhooks: the addresses that their owners name, public ones only, no redirects',
   'service/webhooks/reachable-addresses.ts': 'what an address looks like',
