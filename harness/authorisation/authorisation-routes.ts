@@ -252,6 +252,8 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /f/{area}`, 'FR'],
   ['public', `GET /compare`],
   ['public', `GET /changes`],
+  ['public', `GET /alerts`],
+  ['public', `GET /alerts/{alert}`, 'low'],
   ['public', `GET /boards`],
   ['public', `GET /boards/{board}`, 'morning'],
   ['public', `GET /account`],

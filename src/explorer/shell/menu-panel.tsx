@@ -94,6 +94,11 @@ function MenuWays({ view, isSignedIn, onKeys, onClose }: MenuPanelProps) {
       )}
       {isSignedIn && (
         <li>
+          <ViewLink to={{ page: 'alerts', alert: '' }}>Alerts</ViewLink>
+        </li>
+      )}
+      {isSignedIn && (
+        <li>
           <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>
         </li>
       )}

@@ -27,6 +27,9 @@ const ChangesPage = lazyPart(() =>
 const BoardsPage = lazyPart(() =>
   import('#explorer/pages/boards/boards-page.tsx').then((module) => module.BoardsPage),
 );
+const AlertsPage = lazyPart(() =>
+  import('#explorer/pages/alerts/alerts-page.tsx').then((module) => module.AlertsPage),
+);
 const AccountPage = lazyPart(() =>
   import('#explorer/pages/account/account-page.tsx').then((module) => module.AccountPage),
 );
@@ -58,6 +61,8 @@ export function PageOfView({ view }: { view: View }) {
       return <ChangesPage view={view} />;
     case 'boards':
       return <BoardsPage view={view} />;
+    case 'alerts':
+      return <AlertsPage view={view} />;
     case 'account':
       return <AccountPage />;
     case 'operator':

@@ -20,6 +20,8 @@ export const EXPLORER_PAGES = [
   '/account',
   '/operator',
   '/operator/:part',
+  '/alerts',
+  '/alerts/:alert',
   '/boards',
   '/boards/:board',
   '/docs',

@@ -36,6 +36,14 @@ export interface BoardsView {
   readonly wall?: true | undefined;
 }
 
+export interface AlertsView {
+  readonly page: 'alerts';
+  /** The id of an alert; empty is the list of all. */
+  readonly alert: string;
+  /** Whether an operator looks at the alerts of the operators and of all users. */
+  readonly all?: true | undefined;
+}
+
 /** A page of the docs; empty is the list of all. */
 export interface GuidesView {
   readonly page: 'guides';
@@ -55,6 +63,7 @@ export type View =
   | StartView
   | OperatorView
   | BoardsView
+  | AlertsView
   | GuidesView
   | PlainView;
 
@@ -86,6 +95,12 @@ export function readAddress(address: string): View {
       return second === '' ? readChanges(searchParams) : { page: 'not-found' };
     case 'boards':
       return boardsView(second, searchParams.get('wall'));
+    case 'alerts':
+      return {
+        page: 'alerts',
+        alert: second,
+        ...(searchParams.get('all') === '1' && { all: true }),
+      };
     case 'account':
       return { page: 'account' };
     case 'operator':
@@ -118,6 +133,8 @@ export function writeAddress(view: View): string {
     }
     case 'boards':
       return `/boards${view.board && `/${encodeURIComponent(view.board)}`}${view.wall ? '?wall=1' : ''}`;
+    case 'alerts':
+      return `/alerts${view.alert && `/${encodeURIComponent(view.alert)}`}${view.all ? '?all=1' : ''}`;
     case 'account':
       return '/account';
     case 'operator': {

@@ -34,12 +34,13 @@ function gapsOf(line: Line): ChartSpan[] {
 /** Writes `gap Mon 9 Nov 15:00–23:00`, one text per gap, then `and 4 more gaps`. */
 function gapTexts({ lines, zone }: CaptionedLines, span: ChartSpan): string[] {
   const hasYear = span.end - span.start >= LONG_SPAN;
-  const found = lines.flatMap((line) =>
+  const whole = lines.filter(({ series }) => !series.isMark);
+  const found = whole.flatMap((line) =>
     gapsIn(gapsOf(line), span).map((gap) => ({ gap, label: line.series.label })),
   );
   found.sort((a, b) => a.gap.start - b.gap.start);
   const texts = found.slice(0, MOST_GAPS).map(({ gap, label }) => {
-    const name = lines.length > 1 ? `gap in ${label}` : 'gap';
+    const name = whole.length > 1 ? `gap in ${label}` : 'gap';
     return `${name} ${spanText(gap.start, gap.end, zone, hasYear)}`;
   });
   const rest = found.length - texts.length;

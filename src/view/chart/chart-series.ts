@@ -23,6 +23,8 @@ export interface ChartSeries {
   readonly decimals?: number | undefined;
   /** 0–7: one colour (--series-1 … --series-8) and its dash pattern. */
   readonly style: number;
+  /** Whether the line marks parts of another one: that it breaks between them is not said. */
+  readonly isMark?: boolean;
   /** Whether the line is faint and thin: an older run behind the newest. */
   readonly isFaint?: boolean;
 }
