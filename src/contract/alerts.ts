@@ -139,7 +139,7 @@ export const HistoryAnswer = Type.Object({
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
 export const TryQuery = Type.Object({
-  condition: optionalText('The condition to try', 'dehrprice < 0 for 2h within today'),
+  condition,
   wait: optionalText('As in an alert', '15 min'),
   from: optionalText('A date or keyword; left out: a year ago', 'today-30'),
   to: optionalText('A date or keyword; left out: today', 'today'),

@@ -3,8 +3,7 @@
 
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
-import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { START, type View } from '#view/address/address';
+import type { View } from '#view/address/address';
 
 export const SignInPage = lazyPart(() =>
   import('#explorer/pages/account/sign-in-page.tsx').then((module) => module.SignInPage),
@@ -43,6 +42,10 @@ const GuidesPage = lazyPart(() =>
   import('#explorer/pages/guides/guides-page.tsx').then((module) => module.GuidesPage),
 );
 
+const NotFoundPage = lazyPart(() =>
+  import('#explorer/shell/not-found-page.tsx').then((module) => module.NotFoundPage),
+);
+
 /** Whether a view can be read without a sign-in. */
 export const isOpenToAll = ({ page }: View): boolean =>
   page === 'reference' || page === 'guides' || page === 'not-found';
@@ -72,14 +75,6 @@ export function PageOfView({ view }: { view: View }) {
     case 'guides':
       return <GuidesPage view={view} />;
     case 'not-found':
-      return (
-        <section className="card">
-          <h1>This page does not exist</h1>
-          <p>
-            Find a series with <kbd>Ctrl K</kbd>, or go to the{' '}
-            <ViewLink to={START}>start page</ViewLink>.
-          </p>
-        </section>
-      );
+      return <NotFoundPage />;
   }
 }

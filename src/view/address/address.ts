@@ -40,8 +40,6 @@ export interface AlertsView {
   readonly page: 'alerts';
   /** The id of an alert; empty is the list of all. */
   readonly alert: string;
-  /** Whether an operator looks at the alerts of the operators and of all users. */
-  readonly all?: true | undefined;
 }
 
 /** A page of the docs; empty is the list of all. */
@@ -96,11 +94,7 @@ export function readAddress(address: string): View {
     case 'boards':
       return boardsView(second, searchParams.get('wall'));
     case 'alerts':
-      return {
-        page: 'alerts',
-        alert: second,
-        ...(searchParams.get('all') === '1' && { all: true }),
-      };
+      return { page: 'alerts', alert: second };
     case 'account':
       return { page: 'account' };
     case 'operator':
@@ -134,7 +128,7 @@ export function writeAddress(view: View): string {
     case 'boards':
       return `/boards${view.board && `/${encodeURIComponent(view.board)}`}${view.wall ? '?wall=1' : ''}`;
     case 'alerts':
-      return `/alerts${view.alert && `/${encodeURIComponent(view.alert)}`}${view.all ? '?all=1' : ''}`;
+      return `/alerts${view.alert && `/${encodeURIComponent(view.alert)}`}`;
     case 'account':
       return '/account';
     case 'operator': {

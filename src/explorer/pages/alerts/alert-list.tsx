@@ -3,24 +3,31 @@
 import type { AlertsClient } from '#client/alerts-client';
 import type { AlertShape } from '#contract/alerts';
 import { NewAlert } from '#explorer/pages/alerts/new-alert.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { AlertsView } from '#view/address/address';
 import { formatMoment } from '#view/values/time-text';
 
+const WHOSE = [
+  { value: 'all', title: 'Operators’ and all users’' },
+  { value: 'own', title: 'My own' },
+] as const;
+
 interface AlertListProps {
-  readonly view: AlertsView;
   readonly alerts: AlertsClient;
-  readonly isOperator: boolean;
+  /** Whether the alerts are those of the operators and of all users. */
+  readonly isAll: boolean;
+  /** Left out for a user who sees the own ones only. */
+  readonly onChoose?: ((isAll: boolean) => void) | undefined;
 }
 
-export function AlertList({ view, alerts, isOperator }: AlertListProps) {
+export function AlertList({ alerts, isAll, onChoose }: AlertListProps) {
   usePageTitle('Alerts');
-  const key = `alerts ${view.all ?? ''}`;
+  const key = `alerts ${isAll}`;
   const { data, error, retry } = useRequest(key, (signal) => alerts.list({ signal }));
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!data) return <Loading />;
@@ -28,46 +35,39 @@ export function AlertList({ view, alerts, isOperator }: AlertListProps) {
     <div className="alerts">
       <header className="alerts-head">
         <h1>Alerts</h1>
-        {isOperator && (
-          <nav className="alerts-ways" aria-label="Whose alerts">
-            <ViewLink to={{ page: 'alerts', alert: '' }} isCurrent={!view.all}>
-              Yours
-            </ViewLink>
-            <ViewLink to={{ page: 'alerts', alert: '', all: true }} isCurrent={view.all === true}>
-              Operators’ and all users’
-            </ViewLink>
-          </nav>
+        {onChoose && (
+          <ChoiceField
+            label="Whose"
+            options={WHOSE}
+            value={isAll ? 'all' : 'own'}
+            onChoose={(value) => onChoose(value === 'all')}
+          />
         )}
       </header>
       <section className="card" aria-labelledby="alerts-list">
-        <h2 id="alerts-list">{view.all ? 'All alerts' : 'Your alerts'}</h2>
+        <h2 id="alerts-list">{isAll ? 'All alerts' : 'Your alerts'}</h2>
         {data.alerts.length === 0 && <p className="dim">There are none yet.</p>}
         <ul className="alerts-list">
           {data.alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} all={view.all} />
+            <AlertRow key={alert.id} alert={alert} isAll={isAll} />
           ))}
         </ul>
       </section>
-      <NewAlert
-        alerts={alerts}
-        isForOperators={view.all === true}
-        sendsMail={data.mail}
-        onMade={retry}
-      />
+      <NewAlert alerts={alerts} isForOperators={isAll} sendsMail={data.mail} onMade={retry} />
     </div>
   );
 }
 
-function AlertRow({ alert, all }: { readonly alert: AlertShape; readonly all?: true | undefined }) {
+function AlertRow({ alert, isAll }: { readonly alert: AlertShape; readonly isAll: boolean }) {
   const zone = marketZoneOf(useAbout());
   const { id, name, owner, condition, silencedUntil } = alert;
   return (
     <li>
       <div className="alerts-name">
-        <ViewLink to={{ page: 'alerts', alert: id, all }}>{name}</ViewLink>
+        <ViewLink to={{ page: 'alerts', alert: id }}>{name}</ViewLink>
         <p className="mono small">{condition}</p>
         <p className="small dim">
-          {all && (owner === null ? 'of the operators · ' : `of ${owner} · `)}
+          {isAll && (owner === null ? 'of the operators · ' : `of ${owner} · `)}
           {silencedUntil === null
             ? 'not silenced'
             : `silenced until ${formatMoment(Date.parse(silencedUntil), zone)}`}

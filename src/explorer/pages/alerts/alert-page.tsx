@@ -13,11 +13,10 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
-import type { AlertsView } from '#view/address/address';
 import { formatMoment } from '#view/values/time-text';
 
 interface AlertPageProps {
-  readonly view: AlertsView;
+  readonly id: string;
   readonly alerts: AlertsClient;
 }
 
@@ -27,10 +26,9 @@ const SILENCES = [
   { until: '7 days', title: 'Silence for 7 days' },
 ];
 
-export function AlertPage({ view, alerts }: AlertPageProps) {
-  const { alert: id, all } = view;
+export function AlertPage({ id, alerts }: AlertPageProps) {
   usePageTitle('Alert');
-  const { data, error, retry } = useRequest(`alert ${id} ${all}`, async (signal) => ({
+  const { data, error, retry } = useRequest(`alert ${id}`, async (signal) => ({
     alert: await alerts.read(id, { signal }),
     history: await alerts.history(id, { signal }),
   }));
@@ -45,13 +43,13 @@ export function AlertPage({ view, alerts }: AlertPageProps) {
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!data) return <Loading />;
   const { alert, history } = data;
-  const leave = (): void => show({ page: 'alerts', alert: '', all });
+  const leave = (): void => show({ page: 'alerts', alert: '' });
   return (
     <div className="alerts">
       <header className="alerts-head">
         <h1>{alert.name}</h1>
         <StateMark alert={alert} />
-        <ViewLink to={{ page: 'alerts', alert: '', all }}>All alerts</ViewLink>
+        <ViewLink to={{ page: 'alerts', alert: '' }}>All alerts</ViewLink>
       </header>
       {fault && <Problem error={fault} onRetry={retry} />}
       <section className="card" aria-label="What it watches">

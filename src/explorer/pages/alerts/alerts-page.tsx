@@ -1,5 +1,6 @@
 // Alerts: the list of all with a form that makes one, or one of them.
 
+import { useState } from 'react';
 import { AlertsClient } from '#client/alerts-client';
 import { AlertList } from '#explorer/pages/alerts/alert-list.tsx';
 import { AlertPage } from '#explorer/pages/alerts/alert-page.tsx';
@@ -10,12 +11,20 @@ import '#explorer/pages/alerts/alerts.css';
 const OWN = new AlertsClient(client.transport);
 const ALL = new AlertsClient(client.transport, true);
 
+/** Operators see the alerts of all, and make those of the operators unless they choose their own. */
 export function AlertsPage({ view }: { readonly view: AlertsView }) {
   const isOperator = useSession()?.isOperator ?? false;
-  const alerts = isOperator && view.all ? ALL : OWN;
-  return view.alert === '' ? (
-    <AlertList key={String(view.all)} view={view} alerts={alerts} isOperator={isOperator} />
-  ) : (
-    <AlertPage key={view.alert} view={view} alerts={alerts} />
+  const [isOwn, setOwn] = useState(!isOperator);
+  const alerts = isOperator && !isOwn ? ALL : OWN;
+  if (view.alert !== '') {
+    return <AlertPage key={view.alert} id={view.alert} alerts={isOperator ? ALL : OWN} />;
+  }
+  return (
+    <AlertList
+      key={String(isOwn)}
+      alerts={alerts}
+      isAll={alerts === ALL}
+      onChoose={isOperator ? (all) => setOwn(!all) : undefined}
+    />
   );
 }
