@@ -2,7 +2,7 @@
 // A tab that is hidden or paused takes no part, so the lock goes to one in sight.
 
 import type { Feed, LogPart } from '#explorer/live/feed.ts';
-import { type Held, holdStream } from '#explorer/live/hold-stream.ts';
+import { type Held, holdStream, pause } from '#explorer/live/hold-stream.ts';
 
 /** What tabs tell each other. */
 interface Told {
@@ -12,21 +12,30 @@ interface Told {
   readonly isOpen?: boolean;
 }
 
-/**
- * Follows the log, by the own stream or by that of another tab, until the returned function is called. Tabs with
- * the same `name` share one stream.
- */
+/** A tab that signs out passes the lock on: the others hear of the sign-out within this time. */
+const HAND_OVER_MS = 300;
+
+export interface SharedStream {
+  /** Ends the own stream. The lock is kept until `stop`, so that no other tab opens one. */
+  endStream(): void;
+  stop(): void;
+}
+
+/** Follows the log, by the own stream or by that of another tab. Tabs with the same `name` share one stream. */
 export function shareStream(
   name: string,
   feed: Feed,
   onOpen: (isOpen: boolean) => void,
-): () => void {
+): SharedStream {
   const stopping = new AbortController();
+  const ending = new AbortController();
   const { signal } = stopping;
+  const streaming = AbortSignal.any([signal, ending.signal]);
+  const endStream = (): void => ending.abort();
   // Without locks, as on a page without HTTPS, each tab has a stream of its own.
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
-    void holdStream({ feed, onOpen, onPart: () => {} }, signal);
-    return () => stopping.abort();
+    void holdStream({ feed, onOpen, onPart: () => {} }, streaming);
+    return { endStream, stop: () => stopping.abort() };
   }
   const channel = new BroadcastChannel(name);
   const tell = (told: Told): void => {
@@ -53,14 +62,18 @@ export function shareStream(
   };
   tell({ isNew: true });
   navigator.locks
-    .request(name, { signal }, () => {
+    .request(name, { signal }, async () => {
       isHolder = true;
-      return holdStream(held, signal);
+      await pause(HAND_OVER_MS, streaming);
+      await holdStream(held, streaming);
+      if (!signal.aborted)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
     })
     // A tab that stops while it waits for the lock.
     .catch(() => {});
-  return () => {
+  const stop = (): void => {
     stopping.abort();
     channel.close();
   };
+  return { endStream, stop };
 }

@@ -1,13 +1,13 @@
 // Follows the log of changes while the page is in sight, a user is signed in, and nothing is paused.
 
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AboutAnswer } from '#contract/about';
 import type { EventRecord } from '#contract/changes';
 import type { Instant } from '#core/time/instant';
 import { AskAgain } from '#explorer/live/ask-again.ts';
 import { Feed } from '#explorer/live/feed.ts';
 import { watchHands } from '#explorer/live/hands-on.ts';
-import { shareStream } from '#explorer/live/share-stream.ts';
+import { type SharedStream, shareStream } from '#explorer/live/share-stream.ts';
 import { marketZoneOf } from '#explorer/state/about.ts';
 import { useIsDown } from '#explorer/state/connection.ts';
 import { useIsVisible } from '#explorer/state/is-visible.ts';
@@ -28,11 +28,14 @@ export function useLive(
   isPaused: boolean,
   onAsked: (news: readonly EventRecord[]) => void,
 ): LiveState {
-  const sessionId = useSession()?.id;
+  const session = useSession();
+  const sessionId = session?.id;
+  const isEnding = session?.isEnding === true;
   const isVisible = useIsVisible();
   const isDown = useIsDown();
   const isLoading = useIsLoading();
   const [isOpen, setOpen] = useState(false);
+  const sharing = useRef<SharedStream>(undefined);
   const [updatedAt, setUpdatedAt] = useState(() => serverNow(about));
   const again = useMemo(() => new AskAgain(onAsked), [onAsked]);
   // Another user's feed begins again: the plan may be another one.
@@ -48,13 +51,17 @@ export function useLive(
   useEffect(() => {
     if (!isWanted) return undefined;
     again.start();
-    const stop = shareStream(`gridtide-live ${sessionId}`, feed, setOpen);
+    const shared = shareStream(`gridtide-live ${sessionId}`, feed, setOpen);
+    sharing.current = shared;
     return () => {
-      stop();
+      shared.stop();
       again.stop();
       setOpen(false);
     };
   }, [isWanted, sessionId, feed, again]);
+  useEffect(() => {
+    if (isEnding) sharing.current?.endStream();
+  }, [isEnding]);
   useNewDays(about, isWanted, again);
   return { isOpen, updatedAt };
 }

@@ -16,6 +16,8 @@ export interface Session {
   readonly isKept: boolean;
   /** Whether the user was an operator at the sign-in. The server decides at each request. */
   readonly isOperator?: boolean;
+  /** Whether the user is signing out: nothing new is begun. */
+  readonly isEnding?: boolean;
 }
 
 /** Why the user is not signed in any more. */
@@ -81,6 +83,7 @@ export async function signInWithCode(code: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  if (session) show({ ...session, isEnding: true });
   // The session may have ended already; the page signs out in either case.
   await client.endOwnSession().catch(() => {});
   setSession(undefined);
