@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
 
   ['token', `GET ${V1}/alerts`],
   ['signed in', `POST ${V1}/alerts`, { name: NEW_NAME, condition: 'frhrprice < 0' }, 201],
-  ['token', `GET ${V1}/alerts/try`, '?condition=frhrprice+<+0'],
+  ['token', `GET ${V1}/alert-trial`, '?condition=frhrprice+<+0'],
   ['token', `GET ${V1}/alerts/{id}`, OWN_ALERT],
   ['token', `GET ${V1}/alerts/{id}/history`, OWN_ALERT],
   ['signed in', `PUT ${V1}/alerts/{id}/silence`, OWN_ALERT, { until: '2 h' }],
@@ -193,7 +193,7 @@ const ROWS: readonly Row[] = [
   ['operator', `GET ${OPERATOR}/series/{code}/rule/trial`, 'frhrprice', '?maximum=100'],
   ['operator', `GET ${OPERATOR}/alerts`],
   ['operator', `POST ${OPERATOR}/alerts`, { name: NEW_NAME, condition: 'frhrprice < 0' }],
-  ['operator', `GET ${OPERATOR}/alerts/try`, '?condition=frhrprice+<+0'],
+  ['operator', `GET ${OPERATOR}/alert-trial`, '?condition=frhrprice+<+0'],
   ['operator', `GET ${OPERATOR}/alerts/{id}`, OPERATOR_ALERT],
   ['operator', `GET ${OPERATOR}/alerts/{id}/history`, OPERATOR_ALERT],
   ['operator', `PUT ${OPERATOR}/alerts/{id}/silence`, OPERATOR_ALERT, { until: '2 h' }],

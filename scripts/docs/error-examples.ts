@@ -98,7 +98,7 @@ const REQUESTS: readonly ExampleRequest[] = [
   },
   {
     code: 'condition_invalid',
-    path: '/api/v1/alerts/try?condition=dehrprice%20%3C%200%20witin%20tomorrow',
+    path: '/api/v1/alert-trial?condition=dehrprice%20%3C%200%20witin%20tomorrow',
   },
   { code: 'alert_unknown', path: '/api/v1/alerts/5f2b8c0d9e714a36' },
   {

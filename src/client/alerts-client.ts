@@ -16,12 +16,16 @@ interface Signal {
 
 export class AlertsClient {
   readonly #transport: Transport;
-  readonly #path: string;
+  readonly #base: string;
 
   /** `isOperator`: the alerts of the operators and of all users. */
   constructor(transport: Transport, isOperator = false) {
     this.#transport = transport;
-    this.#path = isOperator ? '/api/operator/alerts' : '/api/v1/alerts';
+    this.#base = isOperator ? '/api/operator' : '/api/v1';
+  }
+
+  get #path(): string {
+    return `${this.#base}/alerts`;
   }
 
   list(options: Signal = {}): Promise<AlertList> {
@@ -38,7 +42,7 @@ export class AlertsClient {
 
   /** How often an alert would have fired. */
   try(query: TryQuery, options: Signal = {}): Promise<TryAnswer> {
-    return this.#transport.json('GET', `${this.#path}/try`, { ...options, query });
+    return this.#transport.json('GET', `${this.#base}/alert-trial`, { ...options, query });
   }
 
   add(body: AlertBody): Promise<AlertDetail> {

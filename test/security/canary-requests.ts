@@ -266,7 +266,7 @@ export class CanaryRequests {
     await this.ask('POST /api/v1/alerts', { token: key, body: sent });
     const { body: made } = await this.ask('POST /api/v1/alerts', { token, body: sent });
     await this.ask('POST /api/v1/alerts', { token, body: sent });
-    await this.ask('GET /api/v1/alerts/try?condition=dehrprice', { token });
+    await this.ask('GET /api/v1/alert-trial?condition=dehrprice', { token });
     const path = `/api/v1/alerts/${made.id}`;
     await this.ask(`GET /api/v1/alerts/${secret}`, { token });
     await this.ask(`PUT ${path}/silence`, { token, body: { until: '2 h', [secret]: 1 } });

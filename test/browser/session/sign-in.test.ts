@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
-import { addressOf } from './page-address.ts';
+import { openExplorer, PASSWORD, SIDE_BY_SIDE } from '../open-explorer.ts';
+import { addressOf } from '../page-address.ts';
 
 const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 

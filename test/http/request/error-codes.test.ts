@@ -118,7 +118,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
       url: '/api/v1/account/sessions/0123456789abcdef',
       headers: await sessionHeaders(),
     }),
-  condition_invalid: () => get('/api/v1/alerts/try?condition=dehrprice%20%3D%200'),
+  condition_invalid: () => get('/api/v1/alert-trial?condition=dehrprice%20%3D%200'),
   alert_unknown: () => get('/api/v1/alerts/0123456789abcdef'),
   alert_taken: async () => {
     const sent = { name: 'low', condition: 'dehrprice < 0 within tomorrow' };

@@ -93,7 +93,7 @@ function addHistory(app: FastifyInstance, { store, context }: AlertParts): void 
 
 function addTrying(app: FastifyInstance, { context }: AlertParts): void {
   addOperatorRead<{ Querystring: TryQuery }>(app, {
-    url: `${PATH}/try`,
+    url: '/api/operator/alert-trial',
     summary: 'How often an alert would have fired',
     description:
       'Nothing is stored. Values count as they are now, runs from their issue time on. At most 400 days and the first 20 series of the condition are judged.',

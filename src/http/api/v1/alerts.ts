@@ -124,7 +124,7 @@ function addMaking(app: FastifyInstance, parts: AlertParts): void {
 function addTrying(app: FastifyInstance, { context }: AlertParts): void {
   addRoute<{ Querystring: TryQuery }>(app, {
     method: 'GET',
-    url: `${PATH}/try`,
+    url: '/api/v1/alert-trial',
     access: 'bearer',
     tag: TAG,
     summary: 'How often an alert would have fired',
@@ -133,12 +133,9 @@ function addTrying(app: FastifyInstance, { context }: AlertParts): void {
     querystring: TryQuery,
     answer: TryAnswer,
     refuses: [
-      'field_unknown',
-      'field_invalid',
-      'condition_invalid',
-      'date_unknown',
-      'date_out_of_range',
-    ],
+      ...['field_unknown', 'field_invalid', 'condition_invalid'],
+      ...['date_unknown', 'date_out_of_range'],
+    ] as const,
     handler: async (request): Promise<TryAnswer> => {
       const { readTry, tryAlert } = await loadTry();
       const asked = readTry(request.query, request.now, context.zone);

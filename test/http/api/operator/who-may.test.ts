@@ -37,7 +37,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['PUT', '/series/dehrprice/source-order', { body: { order: ['model'] } }],
   ['GET', '/alerts'],
   ['POST', '/alerts', { body: { name: 'a', condition: 'dehrprice < 0' } }],
-  ['GET', '/alerts/try?condition=dehrprice+<+0'],
+  ['GET', '/alert-trial?condition=dehrprice+<+0'],
   ['GET', '/alerts/a'],
   ['GET', '/alerts/a/history'],
   ['PUT', '/alerts/a/silence', { body: { until: '2 h' } }],

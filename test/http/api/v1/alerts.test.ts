@@ -136,7 +136,7 @@ suite('alerts over HTTP', () => {
 
   test('a dry run says how often an alert would have fired, and when', async () => {
     const condition = encodeURIComponent('*hrprice < 0 for 2h within today');
-    const url = `/api/v1/alerts/try?condition=${condition}&from=2024-05-10&to=2024-05-16`;
+    const url = `/api/v1/alert-trial?condition=${condition}&from=2024-05-10&to=2024-05-16`;
     const { body } = await send('GET', url, undefined, 'german');
     // Two hours of each day: the days follow each other without an hour in which no day is low.
     assert.equal(body.fired, 1);
@@ -186,7 +186,7 @@ suite('alerts over HTTP', () => {
       ['condition=dehrprice+<+0&from=2020', 'from'],
       ['condition=dehrprice+<+0&from=tomorrow', 'from'],
     ] as const) {
-      const { status, body } = await send('GET', `/api/v1/alerts/try?${query}`);
+      const { status, body } = await send('GET', `/api/v1/alert-trial?${query}`);
       assert.deepEqual([status, body.errors[0].field], [400, field], query);
     }
   });
