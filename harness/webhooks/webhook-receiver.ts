@@ -34,7 +34,7 @@ export class WebhookReceiver {
   /** The next answers, in order; 204 after them. */
   readonly next: Behaviour[] = [];
   /** How requests are answered for which `next` says nothing. */
-  usual: () => Behaviour = () => GOOD;
+  usual: (body: string) => Behaviour = () => GOOD;
   readonly #server: Server;
   readonly #waiting = new Set<() => void>();
 
@@ -82,7 +82,7 @@ export class WebhookReceiver {
       return;
     }
     const { headers, url: path = '' } = request;
-    const behaviour = this.next.shift() ?? this.usual();
+    const behaviour = this.next.shift() ?? this.usual(body);
     this.received.push({
       id: String(headers['webhook-id']),
       timestamp: Number(headers['webhook-timestamp']),

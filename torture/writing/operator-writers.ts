@@ -20,6 +20,8 @@ export interface WriterOptions {
   readonly onBreak?: (writer: number, batch: number) => void;
   /** How long a writer waits that was refused; 0 unless told. */
   readonly pauseMs?: number;
+  /** How long a writer waits after a write that was acknowledged; 0 unless told. */
+  readonly paceMs?: number;
 }
 
 export class OperatorWriters {
@@ -61,7 +63,8 @@ export class OperatorWriters {
       else if (status !== 503 && status !== undefined)
         this.#faults.push(`a write was answered with ${status}`);
       if (status === undefined) return;
-      if (status !== 200 && this.#options.pauseMs) await sleep(this.#options.pauseMs);
+      const waitMs = status === 200 ? this.#options.paceMs : this.#options.pauseMs;
+      if (waitMs) await sleep(waitMs);
     }
   }
 

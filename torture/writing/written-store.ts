@@ -19,7 +19,8 @@ const IMPORT_SERIES = 10;
 const SPAN_HOURS = 3_000;
 export const SPAN_POINTS = IMPORT_SERIES * SPAN_HOURS;
 
-const FIRST_HOUR = Date.UTC(2000, 0, 1) / 3_600_000;
+/** The index of the first hour that is written. */
+export const FIRST_HOUR = Date.UTC(2000, 0, 1) / 3_600_000;
 
 export const writtenCode = (writer: number): string => `written${writer}`;
 const importedCode = (series: number): string => `imported${series}`;
