@@ -10,7 +10,8 @@ import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { parameterOf } from './page-address.ts';
 
 const SPAN = { from: '2026-11-09', to: '2026-11-15' };
-const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
+/** Bands have tests of their own. */
+const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}&bands=off`;
 
 const plotOf = (page: Page): Locator =>
   page.getByRole('application', { name: /^Germany day-ahead/ });
