@@ -19,12 +19,13 @@ const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys', 'listSessions'],
   'findEndedSession',
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
+  'listUse',
 ]);
 /** Methods that change nothing a grant is judged by: new credentials and users, entries, limits, codes, uses. */
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
-  ...['noteKeyUse', 'webhooks'],
+  ...['noteKeyUse', 'webhooks', 'addRequestCounts', 'forgetRequestCounts'],
 ]);
 
 /** Returns the same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */

@@ -26,6 +26,8 @@ export interface RequestLimits {
   takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict | undefined;
   /** What `take` would find, without counting a request. */
   peek(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict>;
+  /** Stores what was counted, if a limiter stores it later than at once. */
+  flush?(): Promise<void>;
 }
 
 interface Window {

@@ -17,10 +17,10 @@ import type {
   SignInLinkMade,
   UserBody,
   UserChangeBody,
+  UserEntry,
   UserKeyBody,
   UserKeyMade,
   UserKeyShape,
-  UserShape,
 } from '#contract/operator-accounts';
 import type { CollectShape } from '#contract/operator-collect';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
@@ -171,7 +171,7 @@ export class OperatorClient {
     return this.#transport.json('POST', `${PATH}/imports/${id}/undo`, { query, ...options });
   }
 
-  users(options: Signal = {}): Promise<UserShape[]> {
+  users(options: Signal = {}): Promise<UserEntry[]> {
     return this.#transport.json('GET', `${PATH}/users`, options);
   }
 

@@ -4,7 +4,7 @@ import { optionalText, utc } from '#contract/fields';
 import { type Static, type TProperties, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
-import { FEW_VALUES_TEXT } from '#core/values/few-values';
+import { FEW_VALUES_TEXT } from '#core/values/tally';
 
 const figure = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });

@@ -1,6 +1,7 @@
 // Wire shapes of the operator interface for users, plans and keys. None has a hash.
 
 import { keyEnd, keyTimes } from '#contract/account';
+import { orNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 export const UserParams = Type.Object({
@@ -20,6 +21,22 @@ export const UserShape = Type.Object({
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
 });
 export type UserShape = Static<typeof UserShape>;
+
+/** A user with what is known of its use. */
+export const UserEntry = Type.Object({
+  ...UserShape.properties,
+  lastSeen: orNull<string>('string', {
+    description:
+      'The last known use of a token, key or session, exact to some minutes; null: nothing is known',
+    examples: ['2024-05-17T10:00:00Z'],
+  }),
+  requestsToday: Type.Integer({ description: 'Since 00:00 UTC', examples: [412] }),
+  requestsPerDay: Type.Number({
+    description: 'The mean of the seven UTC days before today',
+    examples: [1203.4],
+  }),
+});
+export type UserEntry = Static<typeof UserEntry>;
 
 export const UserChanged = Type.Object({
   ...UserShape.properties,

@@ -6,6 +6,7 @@ import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { makeRateLimiter } from '#accounts/shared-rate-limiter';
 import { openSignInService } from '#accounts/sign-in-service';
+import { CountedRequests } from '#accounts/use/counted-requests';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
@@ -113,7 +114,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
-    const limiter = makeRateLimiter(store.accounts, isShared(config));
+    const limits = makeRateLimiter(store.accounts, isShared(config));
+    const limiter = new CountedRequests(limits, store.accounts);
     const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
       sessionIdleMinutes: config.sessions.idleMinutes,
@@ -153,6 +155,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await server.close();
         await threads?.close();
         await schedules.stop();
+        // Counts are worth no failed stop.
+        await limiter.flush().catch(() => {});
         await store.close();
       },
     };

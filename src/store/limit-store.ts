@@ -22,6 +22,26 @@ export interface RequestWindow {
   readonly taken: number;
 }
 
+/** Requests of a user on one UTC day. */
+export interface RequestCount {
+  readonly userId: number;
+  /** Days since 1970. */
+  readonly day: number;
+  readonly requests: number;
+  /** The last of them. */
+  readonly lastAt: Instant;
+}
+
+/** How much a user uses the server. */
+export interface UserUse {
+  readonly userId: number;
+  /** The last known use of a token, key or session; null: nothing is known. */
+  readonly lastSeenAt: Instant | null;
+  readonly requestsToday: number;
+  /** In the seven UTC days before today. */
+  readonly requestsBefore: number;
+}
+
 /**
  * By what failed sign-ins are counted; `pair` is a user at an address. Under `familiar` the same table has
  * the pairs that signed in, each with the time of it.
@@ -43,6 +63,12 @@ export interface LimitStore {
   findWindow(windowKey: string): Promise<RequestWindow | undefined>;
   /** Forgets windows that opened before `before` or after `after`. */
   forgetWindows(before: Instant, after: Instant): Promise<void>;
+  /** Adds requests to those of their user and day. Like windows, the last ones may be lost in a power cut. */
+  addRequestCounts(counts: readonly RequestCount[]): Promise<void>;
+  /** Forgets the requests of days before `day`. */
+  forgetRequestCounts(day: number): Promise<void>;
+  /** The use of every user who has a credential or requests, up to the UTC day `today`, by ascending user. */
+  listUse(today: number): Promise<UserUse[]>;
   /** When sign-ins under a hash failed, ascending. Like windows, the last ones may be lost in a power cut. */
   readFailures(keyHash: string): Promise<readonly Instant[]>;
   /**

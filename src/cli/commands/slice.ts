@@ -12,7 +12,7 @@ import { printJson } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
-import { FEW_VALUES_TEXT, isFew } from '#core/values/few-values';
+import { FEW_VALUES_TEXT, isFew } from '#core/values/tally';
 import { tableOfColumns } from '#exporters/export-table';
 import { writeCsv } from '#exporters/write-csv';
 import { parseAsOf } from '#service/context';

@@ -1,4 +1,5 @@
-// How complete reduced values are: how many native values each is made of, and how many its bucket has.
+// How complete reduced values are: how many native values each is made of, and how many its bucket has. Also
+// from how many values on a figure of errors is trusted: interfaces, page and command line warn below that.
 
 /** One entry for each point. */
 export interface Tally {
@@ -43,3 +44,10 @@ export function dropShort(values: Float64Array, tally: Tally, threshold: number)
     if (counts[i]! / expected[i]! < threshold) values[i] = Number.NaN;
   }
 }
+
+/** Three weeks of hours: with fewer, one odd day still moves a mean error noticeably. */
+export const FEW_VALUES = 500;
+
+export const isFew = (count: number): boolean => count < FEW_VALUES;
+
+export const FEW_VALUES_TEXT = `fewer than ${FEW_VALUES} values`;

@@ -5,12 +5,11 @@ import { addressGroupOf } from '#accounts/address-group';
 import type { Caller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
+import { userKeyOf } from '#accounts/use/counted-requests';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { AccountParts } from '#http/request/server-parts';
-
-const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
 
 /** Counts a user's request if no store access is needed. Otherwise undefined, and nothing is counted. */
 export const countRequestAtOnce = (
@@ -18,14 +17,14 @@ export const countRequestAtOnce = (
   caller: Caller,
   now: Instant,
 ): RateVerdict | undefined =>
-  limiter.takeAtOnce(userKeyOf(caller), caller.plan.requestsPerMinute, now);
+  limiter.takeAtOnce(userKeyOf(caller.user), caller.plan.requestsPerMinute, now);
 
 function countRequest(
   { caller, now, ip }: FastifyRequest,
   { limiter }: AccountParts,
 ): MaybePromise<RateVerdict> {
   return caller
-    ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
+    ? limiter.take(userKeyOf(caller.user), caller.plan.requestsPerMinute, now)
     : limiter.take(`address ${addressGroupOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
 }
 

@@ -4,7 +4,7 @@ import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/
 import { formatUtc } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
 import { describeHours } from '#core/values/blocks';
-import { isFew } from '#core/values/few-values';
+import { isFew } from '#core/values/tally';
 import { linkToRows } from '#http/writers/link-to-rows';
 import type { Figures } from '#service/accuracy/score-figures';
 import type { Group } from '#service/accuracy/score-groups';

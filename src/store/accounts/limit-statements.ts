@@ -26,6 +26,23 @@ export const READ_WINDOW = `SELECT opened_at AS "openedAt", taken FROM rate_wind
   WHERE window_key = $1`;
 export const FORGET_WINDOWS = 'DELETE FROM rate_window WHERE opened_at < $1 OR opened_at > $2';
 
+export const ADD_REQUEST_COUNT = `INSERT INTO request_day AS r (user_id, day, requests, last_at)
+  VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, day) DO UPDATE SET
+  requests = r.requests + excluded.requests,
+  last_at = CASE WHEN excluded.last_at > r.last_at THEN excluded.last_at ELSE r.last_at END`;
+export const FORGET_REQUEST_COUNTS = 'DELETE FROM request_day WHERE day < $1';
+/**
+ * $1 is today. A token is known from its sign-in only, as is a session that ended: its last use is its end, which
+ * may be long after it.
+ */
+export const LIST_USE = `SELECT user_id AS "userId", MAX(seen_at) AS "lastSeenAt",
+  CAST(SUM(today) AS BIGINT) AS "requestsToday", CAST(SUM(earlier) AS BIGINT) AS "requestsBefore"
+  FROM (SELECT user_id, last_at AS seen_at,
+    CASE WHEN day = $1 THEN requests ELSE 0 END AS today,
+    CASE WHEN day < $1 AND day >= $1 - 7 THEN requests ELSE 0 END AS earlier FROM request_day
+  UNION ALL SELECT user_id, CASE WHEN kind IN ('key', 'operator', 'session') THEN last_used_at
+    ELSE created_at END, 0, 0 FROM credential) AS uses GROUP BY user_id ORDER BY user_id`;
+
 export const READ_FAILURES =
   'SELECT failed_at AS "failedAt" FROM sign_in_failure WHERE failure_key = $1';
 export const REPLACE_FAILURES = `INSERT INTO sign_in_failure AS f

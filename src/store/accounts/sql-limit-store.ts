@@ -2,7 +2,14 @@
 
 import type { Instant } from '#core/time/instant';
 import * as sql from '#store/accounts/limit-statements';
-import type { FailureKind, LimitStore, RequestWindow, RequestWish } from '#store/limit-store';
+import type {
+  FailureKind,
+  LimitStore,
+  RequestCount,
+  RequestWindow,
+  RequestWish,
+  UserUse,
+} from '#store/limit-store';
 import type { SqlSession } from '#store/sql/sql-session';
 
 export class SqlLimitStore implements LimitStore {
@@ -38,6 +45,19 @@ export class SqlLimitStore implements LimitStore {
 
   async forgetWindows(before: Instant, after: Instant): Promise<void> {
     await this.windows.run(sql.FORGET_WINDOWS, before, after);
+  }
+
+  async addRequestCounts(counts: readonly RequestCount[]): Promise<void> {
+    const rows = counts.map(({ userId, day, requests, lastAt }) => [userId, day, requests, lastAt]);
+    await this.windows.runEach(sql.ADD_REQUEST_COUNT, rows);
+  }
+
+  async forgetRequestCounts(day: number): Promise<void> {
+    await this.windows.run(sql.FORGET_REQUEST_COUNTS, day);
+  }
+
+  async listUse(today: number): Promise<UserUse[]> {
+    return (await this.session.all<UserUse>(sql.LIST_USE, today)).map((row) => ({ ...row }));
   }
 
   async readFailures(keyHash: string): Promise<readonly Instant[]> {

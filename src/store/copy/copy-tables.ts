@@ -165,6 +165,7 @@ const ACCOUNTS: CopyFamily = {
       number: 'user_id created_at expires_at last_used_at',
       text: 'hash kind name address agent',
     }),
+    table('request_day', 'user_id day', { number: 'user_id day requests last_at' }),
     table('board', 'board_id', {
       number: 'user_id is_shared version panel_count changed_at',
       text: 'board_id name folded_name panels',

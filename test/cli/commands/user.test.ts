@@ -155,12 +155,22 @@ suite('gridtide user', () => {
       (await terminal.run(['user', 'plan', 'anna', 'germany'])).stdout,
       'user anna has plan germany\n',
     );
+    await terminal.withStore(async ({ accounts }) => {
+      const { id } = (await accounts.findUser('anna'))!;
+      const lastAt = Date.parse('2026-11-15T11:00:00Z');
+      const day = Math.floor(lastAt / 86_400_000);
+      const count = { userId: id, lastAt };
+      await accounts.addRequestCounts([
+        { ...count, day, requests: 12 },
+        { ...count, day: day - 7, requests: 20, lastAt: 0 },
+      ]);
+    });
     assert.equal(
       (await terminal.run(['user', 'list'])).stdout,
       [
-        'NAME  PLAN     STATE     PASSWORD  CREATED',
-        'anna  germany  active    none      2026-11-15T12:00:00Z',
-        'bo    all      disabled  none      2026-11-15T12:00:00Z',
+        'NAME  PLAN     STATE     PASSWORD  CREATED               LAST SEEN             TODAY  A DAY',
+        'anna  germany  active    none      2026-11-15T12:00:00Z  2026-11-15T11:00:00Z     12    2.9',
+        'bo    all      disabled  none      2026-11-15T12:00:00Z  not known                 0      0',
         '',
       ].join('\n'),
     );
@@ -173,6 +183,9 @@ suite('gridtide user', () => {
       operator: false,
       hasPassword: false,
       createdAt: '2026-11-15T12:00:00Z',
+      lastSeen: null,
+      requestsToday: 0,
+      requestsPerDay: 0,
     });
   });
 

@@ -18,8 +18,51 @@ const WISH: RequestWish = {
 
 export function limitsContract(storeTest: StoreTest): void {
   windowsContract(storeTest);
+  usesContract(storeTest);
   failuresContract(storeTest);
   codesContract(storeTest);
+}
+
+function usesContract(storeTest: StoreTest): void {
+  storeTest(
+    'requests add up by user and day, and the use of a user tells today and the week before',
+    async ({ accounts }) => {
+      const count = (userId: number, day: number, requests: number, lastAt: number) => ({
+        ...{ userId, day, requests, lastAt },
+      });
+      await accounts.addRequestCounts([count(1, 100, 5, 50), count(1, 99, 70, 40)]);
+      await accounts.addRequestCounts([count(1, 100, 2, 45), count(2, 93, 7, 9)]);
+      await accounts.addRequestCounts([count(2, 92, 1_000, 8), count(3, 101, 1, 60)]);
+      await accounts.addRequestCounts([]);
+      const use = (userId: number, lastSeenAt: number, requestsToday = 0, requestsBefore = 0) => ({
+        ...{ userId, lastSeenAt, requestsToday, requestsBefore },
+      });
+      assert.deepEqual(await accounts.listUse(100), [
+        use(1, 50, 7, 70),
+        use(2, 9, 0, 7),
+        use(3, 60),
+      ]);
+      await accounts.forgetRequestCounts(100);
+      assert.deepEqual(await accounts.listUse(100), [use(1, 50, 7), use(3, 60)]);
+    },
+  );
+
+  storeTest(
+    'a user was last seen when a key or session was used, or at the sign-in of a token',
+    async ({ accounts }) => {
+      const made = { createdAt: NOW, expiresAt: null };
+      const session = { lastUsedAt: NOW + 9, address: '', agent: '' };
+      await accounts.addCredential({ ...made, hash: 'a', userId: 1, kind: 'key', name: 'a' });
+      await accounts.addCredential({ ...made, hash: 'b', userId: 2, kind: 'token', name: null });
+      await accounts.addCredential({
+        ...{ ...made, hash: 'c', userId: 3, kind: 'session', name: null, session },
+      });
+      const seen = async () => (await accounts.listUse(0)).map(({ lastSeenAt }) => lastSeenAt);
+      assert.deepEqual(await seen(), [null, NOW, NOW + 9]);
+      await accounts.noteKeyUse('a', NOW + 5, 1);
+      assert.deepEqual(await seen(), [NOW + 5, NOW, NOW + 9]);
+    },
+  );
 }
 
 function windowsContract(storeTest: StoreTest): void {

@@ -85,6 +85,8 @@ async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {
   await accounts.addCredential({ ...named, hash: 'h1', userId: user!.id });
   const token = { kind: 'token', name: null, createdAt: NOW, expiresAt: NOW + 1 } as const;
   await accounts.addCredential({ ...token, hash: 'h2', userId: user!.id });
+  const requests = { userId: user!.id, day: 20_000, requests: 2 ** 33, lastAt: NOW };
+  await accounts.addRequestCounts([requests]);
   const panel = { view: '/s/dehrprice', title: 'Preis €', part: 'view', width: 'half' } as const;
   const board = { id: 'b1', ownerId: user!.id, name: 'Änna', isShared: true, changedAt: NOW };
   await accounts.boards.addBoard({ ...board, panels: [panel] });

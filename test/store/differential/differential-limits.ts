@@ -32,6 +32,16 @@ export const LIMIT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   forgetWindows: limit(fc.tuple(aside, aside), (accounts, [before, after], { now }) =>
     accounts.forgetWindows(now + before, now + after),
   ),
+  addRequestCounts: limit(
+    fc.uniqueArray(fc.record({ userId: few, day: few, requests: few, by: aside }), {
+      selector: ({ userId, day }) => `${userId} ${day}`,
+      maxLength: 4,
+    }),
+    (accounts, counts, { now }) =>
+      accounts.addRequestCounts(counts.map(({ by, ...count }) => ({ ...count, lastAt: now + by }))),
+  ),
+  forgetRequestCounts: limit(few, (accounts, day) => accounts.forgetRequestCounts(day)),
+  listUse: limit(few, (accounts, today) => accounts.listUse(today)),
   readFailures: limit(name, (accounts, key) => accounts.readFailures(key)),
   replaceFailures: limit(
     fc.record({ of: kind, key: name, isKnown: fc.boolean(), moments }),

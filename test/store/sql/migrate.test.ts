@@ -82,6 +82,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '017-webhooks.sql': 'bcb9f2222ed5ebe4',
   '018-expectations.sql': '7f65600a7c7e5e0a',
   '019-alerts.sql': '26a7f1401f072c0f',
+  '020-requests-a-day.sql': '900876023c5e0225',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -199,8 +200,8 @@ describe('a SQLite store and its migrations', () => {
     ]);
     const accounts = [
       ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'board'],
-      ...['board_link', 'credential', 'plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
-      ...['webhook', 'webhook_delivery'],
+      ...['board_link', 'credential', 'plan', 'rate_window', 'request_day'],
+      ...['sign_in_code', 'sign_in_failure', 'webhook', 'webhook_delivery'],
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });

@@ -3,7 +3,7 @@
 import type { Io } from '#cli/command/command';
 import { type Column, formatCount, printTable } from '#cli/terminal/table';
 import type { AccuracyFigures } from '#contract/accuracy';
-import { FEW_VALUES_TEXT } from '#core/values/few-values';
+import { FEW_VALUES_TEXT } from '#core/values/tally';
 
 /** The figures of one group, and its name in each naming column. */
 export interface ScoreRow {

@@ -78,8 +78,18 @@ const list: Command = {
     takePositionals(args);
     await withStore(args, io, async ({ accounts }) => {
       const users = (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1));
+      const { readUserUse } = await import('#accounts/use/user-use');
+      const useOf = await readUserUse(accounts, io.now());
+      const seenOf = (user: User): string | null => {
+        const { lastSeenAt } = useOf(user);
+        return lastSeenAt === null ? null : formatUtc(lastSeenAt);
+      };
       if (args.flag('json')) {
-        printJson(users.map(summaryOf), io);
+        const entries = users.map((user) => {
+          const { requestsToday, requestsPerDay } = useOf(user);
+          return { ...summaryOf(user), lastSeen: seenOf(user), requestsToday, requestsPerDay };
+        });
+        printJson(entries, io);
         return;
       }
       printTable(
@@ -90,6 +100,9 @@ const list: Command = {
           { title: 'STATE', cell: stateOf },
           { title: 'PASSWORD', cell: (user) => (user.passwordHash === null ? 'none' : 'set') },
           { title: 'CREATED', cell: (user) => formatUtc(user.createdAt) },
+          { title: 'LAST SEEN', cell: (user) => seenOf(user) ?? 'not known' },
+          { title: 'TODAY', cell: (user) => useOf(user).requestsToday },
+          { title: 'A DAY', cell: (user) => useOf(user).requestsPerDay },
         ],
         io,
       );

@@ -1,14 +1,19 @@
 // The users with their plans and states.
 
-import type { UserShape } from '#contract/operator-accounts';
+import type { UserEntry, UserShape } from '#contract/operator-accounts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { formatNumber } from '#view/axes/number-text';
 import { formatMoment } from '#view/values/time-text';
+import { formatCount } from '#view/values/value-text';
 
-const TITLES = ['Name', 'Plan', 'State', 'Password', 'Added'];
+const TITLES = [
+  ...['Name', 'Plan', 'State', 'Password', 'Added'],
+  ...['Last seen', 'Requests today', 'A day, last 7 days'],
+];
 
 interface UsersTableProps {
-  readonly users: readonly UserShape[];
+  readonly users: readonly UserEntry[];
   readonly onChange: (user: UserShape | undefined) => void;
   readonly onKeys: (userName: string) => void;
   readonly onLink: (userName: string) => void;
@@ -27,6 +32,11 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
             <td>{stateOf(user)}</td>
             <td>{user.hasPassword ? 'set' : 'none'}</td>
             <td>{formatMoment(Date.parse(user.created), zone)}</td>
+            <td>
+              {user.lastSeen === null ? 'not known' : formatMoment(Date.parse(user.lastSeen), zone)}
+            </td>
+            <td className="figure">{formatCount(user.requestsToday)}</td>
+            <td className="figure">{perDayText(user)}</td>
             <td>
               <button
                 type="button"
@@ -66,6 +76,10 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
     </section>
   );
 }
+
+/** Less than ten requests a day are written with a decimal. */
+const perDayText = ({ requestsPerDay: mean }: UserEntry): string =>
+  mean < 10 ? formatNumber(mean, 1) : formatCount(Math.round(mean));
 
 const stateOf = ({ disabled, operator }: UserShape): string =>
   `${disabled ? 'disabled' : 'active'}${operator ? ', operator' : ''}`;

@@ -68,7 +68,7 @@ export function addOperatorRoutes(
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
     addStateRoutes(scope, parts, writes);
-    addUserRoutes(scope, accounts, writes);
+    addUserRoutes(scope, accounts, writes, parts.limiter);
     addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);
     addReaderRoutes(scope, parts);

@@ -4,17 +4,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ChangedBy } from '#accounts/account-journal';
 import type { EndedKeys } from '#accounts/password-changes';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
+import type { RequestLimits } from '#accounts/rate-limiter';
 import {
   UserBody,
   UserChangeBody,
   UserChanged,
+  UserEntry,
   UserParams,
   UserShape,
 } from '#contract/operator-accounts';
 import { Type } from '#contract/schema';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { formatUtc } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import type { AccountWork, IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request/request-facts';
@@ -30,20 +32,24 @@ export function addUserRoutes(
   app: FastifyInstance,
   accounts: AccountStore,
   writes: IdempotentWrites,
+  limiter: RequestLimits,
 ): void {
-  addUserList(app, accounts);
+  addUserList(app, accounts, limiter);
   addUserMaking(app, accounts, writes);
-  addUser(app, accounts);
+  addUser(app, accounts, limiter);
   addUserChanging(app, accounts, writes);
 }
 
-function addUserList(app: FastifyInstance, accounts: AccountStore): void {
+function addUserList(app: FastifyInstance, accounts: AccountStore, limiter: RequestLimits): void {
   addOperatorRead(app, {
     url: PATH,
     summary: 'All users',
-    answer: Type.Array(UserShape),
+    answer: Type.Array(UserEntry),
     refuses: [],
-    handler: async () => (await accounts.listUsers()).map(describe),
+    handler: async ({ now }) => {
+      const useOf = await readUse(accounts, limiter, now);
+      return (await accounts.listUsers()).map((user) => ({ ...describe(user), ...useOf(user) }));
+    },
   });
 }
 
@@ -72,14 +78,17 @@ function addUserMaking(
   });
 }
 
-function addUser(app: FastifyInstance, accounts: AccountStore): void {
+function addUser(app: FastifyInstance, accounts: AccountStore, limiter: RequestLimits): void {
   addOperatorRead<{ Params: UserParams }>(app, {
     url: `${PATH}/:name`,
     summary: 'One user',
     params: UserParams,
-    answer: UserShape,
+    answer: UserEntry,
     refuses: ['user_unknown'],
-    handler: async ({ params }) => describe(await findUserOrRefuse(accounts, params.name)),
+    handler: async ({ params, now }) => {
+      const user = await findUserOrRefuse(accounts, params.name);
+      return { ...describe(user), ...(await readUse(accounts, limiter, now))(user) };
+    },
   });
 }
 
@@ -153,6 +162,19 @@ async function readKeysToEnd(
     throw refuseField('field_invalid', 'endKeys', 'only a new password ends keys; give password');
   }
   return (await loadPasswords()).readEndedKeys(given);
+}
+
+/** The use of users. What this process has counted is stored first, so that it is part of it. */
+async function readUse(accounts: AccountStore, limiter: RequestLimits, now: Instant) {
+  // A store that cannot be written can still be read.
+  await limiter.flush?.().catch(() => {});
+  const { readUserUse } = await import('#accounts/use/user-use');
+  const useOf = await readUserUse(accounts, now);
+  return (user: User): Pick<UserEntry, 'lastSeen' | 'requestsToday' | 'requestsPerDay'> => {
+    const { lastSeenAt, requestsToday, requestsPerDay } = useOf(user);
+    const lastSeen = lastSeenAt === null ? null : formatUtc(lastSeenAt);
+    return { lastSeen, requestsToday, requestsPerDay };
+  };
 }
 
 const describe = (user: User): UserShape => ({

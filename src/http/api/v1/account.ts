@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { KeySummary } from '#accounts/api-keys';
+import { userKeyOf } from '#accounts/use/counted-requests';
 import {
   AccountAnswer,
   KeyBody,
@@ -77,7 +78,7 @@ function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
     refuses: [],
     handler: async (request): Promise<AccountAnswer> => {
       const { user, plan, credential } = callerOf(request);
-      const use = await limiter.peek(`user ${user.id}`, plan.requestsPerMinute, request.now);
+      const use = await limiter.peek(userKeyOf(user), plan.requestsPerMinute, request.now);
       return {
         userName: user.name,
         plan: {

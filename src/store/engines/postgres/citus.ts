@@ -31,6 +31,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   plan: ACCOUNTS,
   app_user: ACCOUNTS,
   credential: ACCOUNTS,
+  request_day: ACCOUNTS,
   board: ACCOUNTS,
   board_link: ACCOUNTS,
   webhook: ACCOUNTS,

@@ -21,6 +21,12 @@ const newestEntries = async (count: number): Promise<AccountEntry[]> =>
 const newest = async (count: number): Promise<string[]> =>
   (await newestEntries(count)).map(({ actor, kind, name }) => `${actor} ${kind} ${name}`);
 
+/** All users without the number of their requests, which these tests add to. */
+const usersNow = async (): Promise<object[]> =>
+  (await world.ask('GET', '/users')).map(
+    ({ requestsToday: _, ...user }: { requestsToday: number }) => user,
+  );
+
 describe('users over the operator interface', () => {
   it('a user who is added is shown without a hash and can sign in', async () => {
     const body = { name: 'Bert', plan: 'everything', password: PASSWORD };
@@ -33,9 +39,29 @@ describe('users over the operator interface', () => {
       hasPassword: true,
       created: '2024-05-17T10:00:00Z',
     });
-    assert.deepEqual(await world.ask('GET', '/users/bert'), added);
+    const unused = { lastSeen: null, requestsToday: 0, requestsPerDay: 0 };
+    assert.deepEqual(await world.ask('GET', '/users/bert'), { ...added, ...unused });
     assert.equal(await signIn('bert', PASSWORD), 200);
     assert.deepEqual(await newest(1), ['anna user-added Bert']);
+  });
+
+  it('the list says when a user was last seen and how many requests it sent', async () => {
+    const entryOf = async (name: string) =>
+      (await world.ask('GET', '/users')).find((user: { name: string }) => user.name === name);
+    const before = await entryOf('anna');
+    assert.equal(before.lastSeen, '2024-05-17T10:00:00Z');
+    await world.ask('GET', '/plans');
+    const { id } = (await world.store.accounts.findUser('anna'))!;
+    const yesterday = Math.floor(Date.parse('2024-05-16T10:00:00Z') / 86_400_000);
+    await world.store.accounts.addRequestCounts([
+      { userId: id, day: yesterday, requests: 71, lastAt: 0 },
+    ]);
+    const after = await entryOf('anna');
+    assert.equal(after.requestsToday, before.requestsToday + 2);
+    assert.equal(after.requestsPerDay, 10.1);
+    // Bert has signed in and sent no request.
+    const bert = await entryOf('Bert');
+    assert.deepEqual([bert.lastSeen, bert.requestsToday], ['2024-05-17T10:00:00Z', 0]);
   });
 
   it('a user is changed only in the fields that are given, and each change has an entry', async () => {
@@ -237,12 +263,12 @@ describe('users over the operator interface', () => {
     ],
   ] as const) {
     it(`the operator interface refuses ${name}, and nothing is changed or recorded`, async () => {
-      const users = await world.ask('GET', '/users');
+      const users = await usersNow();
       const plans = await world.ask('GET', '/plans');
       const entries = await newestEntries(1);
       const answer = await world.send(method, path, { body });
       assert.equal(assertRefused(answer, status, code).errors[0]?.field, field);
-      assert.deepEqual(await world.ask('GET', '/users'), users);
+      assert.deepEqual(await usersNow(), users);
       assert.deepEqual(await world.ask('GET', '/plans'), plans);
       assert.deepEqual(await newestEntries(1), entries);
     });

@@ -12,6 +12,7 @@ import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { signIn } from '#accounts/sign-in';
 import { openSignInService } from '#accounts/sign-in-service';
+import { CountedRequests } from '#accounts/use/counted-requests';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
@@ -50,7 +51,7 @@ export async function startServer(store: Store, clock: () => Instant): Promise<F
     store,
     context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
     signIn: openSignInService(rememberGrants(store.accounts)),
-    limiter: new RateLimiter(),
+    limiter: new CountedRequests(new RateLimiter(), store.accounts),
     answers: new AnswerCache(1024 * 1024),
     clock,
     logger: pino({ level: 'silent' }),

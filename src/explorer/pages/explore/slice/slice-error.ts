@@ -1,6 +1,6 @@
 // How far a slice missed the actual values, in words. Pure.
 
-import { FEW_VALUES, isFew } from '#core/values/few-values';
+import { FEW_VALUES, isFew } from '#core/values/tally';
 import { signedText } from '#view/values/signed-text';
 import type { Slice } from '#view/values/slice';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';

@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
-import { isFew } from '#core/values/few-values';
+import { isFew } from '#core/values/tally';
 import {
   closureText,
   countText,

@@ -2,7 +2,7 @@
 
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS, type Instant } from '#core/time/instant';
-import { FEW_VALUES, isFew } from '#core/values/few-values';
+import { FEW_VALUES, isFew } from '#core/values/tally';
 import { formatNumber } from '#view/axes/number-text';
 import { signedText } from '#view/values/signed-text';
 import { decimalsFor, formatCount, formatValue } from '#view/values/value-text';

@@ -1,7 +1,7 @@
 // Errors as bars, one row a group: a table whose middle column is drawn. The bar is the MAE, the mark on it the
 // bias, which is never larger. A label leads to the group's rows.
 
-import { FEW_VALUES_TEXT, isFew } from '#core/values/few-values';
+import { FEW_VALUES_TEXT, isFew } from '#core/values/tally';
 import { countText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
 import { signedText } from '#view/values/signed-text';

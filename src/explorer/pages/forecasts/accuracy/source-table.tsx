@@ -1,7 +1,7 @@
 // The sources of forecasts side by side, each on the hours that all of them have.
 
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
-import { isFew } from '#core/values/few-values';
+import { isFew } from '#core/values/tally';
 import { countText, percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { formatNumber } from '#view/axes/number-text';
 import { signedText } from '#view/values/signed-text';
