@@ -81,3 +81,52 @@ describe('a new password', () => {
     ]);
   });
 });
+
+describe('webhooks and a new password', () => {
+  const by = { actor: 'operator', now: START + 3 * DAY_MS };
+
+  /** Anna's webhooks: `old` from before her last new password, `new` since, and one of the operator. */
+  async function openWithHooks(t: TestContext) {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const webhooks = await accounts.webhooks();
+    const add = (id: string, createdAt: number, ownerId: number | null) =>
+      webhooks.addWebhook({
+        ...{ id, ownerId, createdAt, url: 'https://example.com/', cursor: 0, secret: 'whsec_AA==' },
+        ...{ patterns: [], kinds: [] },
+      });
+    await add('old', START, anna.id);
+    const before = { actor: 'operator', now: START + DAY_MS };
+    await changePassword(accounts, 'anna', SECOND, { by: before, endKeys: 'none' });
+    await add('new', START + 2 * DAY_MS, anna.id);
+    await add('operator', START + 2 * DAY_MS, null);
+    const disabled = async (): Promise<string[]> =>
+      (await webhooks.listWebhooks(9))
+        .filter(({ disabledAt }) => disabledAt === by.now)
+        .map(({ id }) => id)
+        .sort();
+    return { accounts, webhooks, disabled };
+  }
+
+  const cases: readonly [which: EndedKeys | undefined, disabled: readonly string[]][] = [
+    [undefined, ['new']],
+    ['all', ['new', 'old']],
+    ['none', []],
+  ];
+  for (const [endKeys, ids] of cases) {
+    const which = ids.length === 0 ? 'no webhook' : ids.join(' and ');
+    it(`a new password that ends keys by ${endKeys ?? 'default'} disables ${which}`, async (t) => {
+      const { accounts, webhooks, disabled } = await openWithHooks(t);
+      await changePassword(accounts, 'anna', THIRD, { by, endKeys });
+      assert.deepEqual(await disabled(), ids);
+      const listed = (await webhooks.listDeliverable()).map(({ id }) => id).sort();
+      assert.deepEqual(
+        listed,
+        ['new', 'old', 'operator'].filter((id) => !ids.includes(id)),
+      );
+      for (const id of ids) {
+        const { disabledReason } = (await webhooks.findWebhook(id))!;
+        assert.equal(disabledReason, 'its owner has a new password');
+      }
+    });
+  }
+});

@@ -27,6 +27,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password
 import { DEFAULT_POINTS_PER_ANSWER, DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import { MIN_SIGN_INS_PER_MINUTE } from '#accounts/sign-in';
 import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
+import { MOST_EVENTS, MOST_WAIT_SECONDS } from '#contract/changes';
 import { MAX_SERIES_PER_REQUEST } from '#contract/fundamental';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { BATCH_ROWS } from '#exporters/export-table';
@@ -45,9 +46,26 @@ import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
 import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
 import { STOP_WITHIN_MS } from '#serve/start';
 import { MOST_DAYS } from '#service/accuracy/parse-accuracy-request';
+import {
+  MOST_EMAILS,
+  MOST_RULES_OF_OPERATORS,
+  MOST_RULES_OF_USER,
+} from '#service/alerts/alert-rules';
+import { MOST_DAYS_TRIED, MOST_SERIES_TRIED } from '#service/alerts/try-alert';
+import { MOST_SERIES as MOST_WATCHED } from '#service/alerts/watched-series';
+import { MOST_EXPECTATIONS } from '#service/freshness/change-expectations';
 import { RETRY_AFTER_MS } from '#service/job-pauses';
 import { KEPT_FOR_MS } from '#service/operator/idempotency';
 import { MOST_POINTS } from '#service/operator/operator-rows';
+import { MAX_ENTRIES, MAX_URL_LENGTH } from '#service/webhooks/check-webhook';
+import { KEPT_DELIVERIES } from '#service/webhooks/record-outcome';
+import { MOST_TRIES } from '#service/webhooks/retry-schedule';
+import { TRY_MS } from '#service/webhooks/send-delivery';
+import {
+  MAX_WEBHOOKS_OF_OPERATOR,
+  MAX_WEBHOOKS_PER_USER,
+  ROTATION_HOURS,
+} from '#service/webhooks/webhooks';
 import { SETTINGS } from '#settings';
 import { constantOf } from './code-constants.ts';
 
@@ -75,6 +93,10 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `in the last ${FAMILIAR_MS / DAY_MS} days`,
     `as the plan allows requests, at least ${MIN_SIGN_INS_PER_MINUTE}`,
     `| keys | ${MAX_KEYS_PER_USER} a user |`,
+    `| alerts | ${MOST_RULES_OF_USER} a user, ${MOST_RULES_OF_OPERATORS} of the operators; ${MOST_WATCHED} series and ${MOST_EMAILS} addresses an alert; a dry run: ${MOST_DAYS_TRIED} days, ${MOST_SERIES_TRIED} series |`,
+    `| webhooks | ${MAX_WEBHOOKS_PER_USER} a user, ${MAX_WEBHOOKS_OF_OPERATOR} of the operator; an address of ${count(MAX_URL_LENGTH)} characters, ${MAX_ENTRIES} patterns and ${MAX_ENTRIES} kinds a webhook; ${seconds(TRY_MS)} s a try, ${MOST_TRIES} tries a delivery; the last ${KEPT_DELIVERIES} tries are kept |`,
+    `| log of changes | an answer has ${count(MOST_EVENTS)} events at most and waits for ${MOST_WAIT_SECONDS} s at most; ${count(constantOf('src/http/api/v1/changes', 'MOST_OF_A_USER'))} streams and waiting requests a user and process |`,
+    `| freshness | ${MOST_EXPECTATIONS} expectations in a store`,
     `| boards | ${MAX_BOARDS_PER_USER} a user, ${MAX_PANELS} panels a board; a list has ${count(MAX_LISTED)} at most. ${MAX_LINKS_PER_BOARD} links a board, each for ${MAX_LINK_DAYS} days at most |`,
     `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
     `| values of one operator request | ${count(MOST_POINTS)} |`,
@@ -105,6 +127,16 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| \`title\` | at most ${MAX_TITLE_LENGTH} characters;`,
     `A link works for ${DEFAULT_LINK_DAYS} days, or for the 1 to ${MAX_LINK_DAYS} \`days\``,
     `A user has at most ${MAX_BOARDS_PER_USER} boards, and a board ${MAX_LINKS_PER_BOARD} links.`,
+  ],
+  'how-to/follow-changes.md': [
+    `the most events of an answer, up to ${count(MOST_EVENTS)}`,
+    `if there is no event yet, up to ${MOST_WAIT_SECONDS}:`,
+  ],
+  'how-to/webhooks.md': [
+    `A user has at most ${MAX_WEBHOOKS_PER_USER} webhooks`,
+    `After ${MOST_TRIES === 10 ? 'ten' : '?'} tries, about three days`,
+    `see the last ${KEPT_DELIVERIES} tries`,
+    `for ${ROTATION_HOURS} hours both secrets sign`,
   ],
   'how-to/users-plans-keys.md': [
     `Passwords have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,

@@ -29,6 +29,31 @@ suite('settings of a server', () => {
     });
   }
 
+  test('WEBHOOK_ALLOW is a list of hosts, addresses and subnets, none by default', () => {
+    assert.deepEqual(readConfig({}).webhookAllow, []);
+    const text = ' Hooks.Local, a_b-1.internal ,10.1.0.0/16,127.0.0.1,::1,fd00::/8,0.0.0.0/0';
+    assert.deepEqual(readConfig({ WEBHOOK_ALLOW: text }).webhookAllow, [
+      ...['hooks.local', 'a_b-1.internal', '10.1.0.0/16', '127.0.0.1', '::1', 'fd00::/8'],
+      '0.0.0.0/0',
+    ]);
+  });
+
+  test('WEBHOOK_ALLOW refuses what is no host, address or subnet, and names it', () => {
+    for (const odd of [
+      ...['*', '*.local', 'http://hooks.local', 'hooks.local:8080', 'hooks.local/in', 'a b'],
+      ...['10.1.0.0/33', '10.1.0.0/', '10.1.0.0/-1', '10.1.0.0/8/8', '10.1.0.0/255.0.0.0'],
+      ...['10.1.0', '10.1.0.256', '010.0.0.1', '2130706433', '0x7f.1', '::/129', '[::1]'],
+      ...['.local', 'hooks..local', 'hooks.local.', 'hôte.local', 'anna@hooks.local'],
+    ]) {
+      for (const text of [odd, `hooks.local,${odd}`]) {
+        assert.throws(() => readConfig({ WEBHOOK_ALLOW: text }), {
+          message: `WEBHOOK_ALLOW must be hosts, addresses or subnets with commas between, not "${odd}"`,
+        });
+      }
+    }
+    assert.throws(() => readConfig({ WEBHOOK_ALLOW: 'hooks.local,' }), /not ""$/);
+  });
+
   test('a session lasts 12 hours without use and 7 days in all, unless settings say otherwise', () => {
     assert.deepEqual(readConfig({}).sessions, { idleMinutes: 720, maxMinutes: 10_080 });
     const set = readConfig({ SESSION_IDLE: '30', SESSION_MAX: '30' });
