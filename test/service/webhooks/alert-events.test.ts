@@ -1,4 +1,4 @@
-// Alerts that reach webhooks: a rule's events go to the receivers of those who may know of it.
+// Alerts that reach webhooks: a user's own alert is told to that user and to the operator.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
