@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeWebhookSecret, signDelivery } from '#service/webhooks/sign-delivery';
+import { faultsOfAlarm } from '../../torture/events/alarm.ts';
 import { HookWitness } from '../../torture/events/hook-witness.ts';
 import { type HookSeen, judgeEvents, type Seen } from '../../torture/events/judge-events.ts';
 import { eventsRow } from '../../torture/rows/events.ts';
@@ -14,6 +15,25 @@ it('servers, deliverers and writers that are killed lose no event, and keep the 
   assert.deepEqual(tally.kills, { deliverer: 1, server: 1, writer: 1 });
   assert.ok(tally.acknowledged > 0 && tally.events >= tally.acknowledged);
   assert.ok(Object.keys(tally.wrongAnswers).length > 0, 'the receiver has answered wrongly');
+});
+
+describe('the judge of alerts', () => {
+  const logOf = (...types: string[]) =>
+    types.map((type, i) => ({ id: i + 1, type, code: 'alarm', firstIndex: null, points: null }));
+  for (const [what, types, fault] of [
+    ['an alert that fires and is resolved', ['firing', 'resolved'], undefined],
+    ['an alert that fires twice', ['firing', 'firing', 'resolved'], /firing out of turn/],
+    ['an alert that is resolved twice', ['firing', 'resolved', 'resolved'], /resolved out of turn/],
+    ['an alert that is resolved before it fires', ['resolved'], /resolved out of turn/],
+    ['an alert that stays', ['firing'], /never resolved/],
+  ] as const) {
+    it(`the judge ${fault ? 'finds' : 'lets pass'} ${what}`, () => {
+      const [found, ...others] = faultsOfAlarm(logOf(...types.map((type) => `alert.${type}`)));
+      assert.deepEqual(others, []);
+      if (fault) assert.match(found!, fault);
+      else assert.equal(found, undefined);
+    });
+  }
 });
 
 describe('the judge of events', () => {

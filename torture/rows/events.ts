@@ -7,6 +7,7 @@ import { addWebhook } from '#service/webhooks/webhooks';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { runProduct } from '../../harness/product-process.ts';
+import { Alarm, faultsOfAlarm, isAtRest } from '../events/alarm.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { FeedReader } from '../events/feed-reader.ts';
 import { HookWitness } from '../events/hook-witness.ts';
@@ -23,6 +24,7 @@ type Target = (typeof TARGETS)[number];
 const MOST_PAUSE_MS = 1_200;
 const PAGE = 5_000;
 const LOOK_EVERY_MS = 100;
+const JUDGED_MS = 3_000;
 /** A receiver that hangs is left after 20 seconds, and asked again 5 seconds later. */
 const MOST_STILL_MS = 90_000;
 
@@ -30,6 +32,8 @@ interface EventsTally {
   kills: Record<Target, number>;
   acknowledged: number;
   events: number;
+  /** Changes of the state of an alert. */
+  alerts: number;
   requests: number;
   /** Events that a webhook got more than once. */
   repeated: number;
@@ -47,6 +51,7 @@ interface Parts {
   readonly writer: EventWriter;
   readonly reader: FeedReader;
   readonly hooks: readonly HookWitness[];
+  readonly alarm: Alarm;
 }
 
 class Killing implements Attempt {
@@ -61,7 +66,7 @@ class Killing implements Attempt {
   }
 
   async next(done: number): Promise<number> {
-    const { pair, writer, hooks } = this.#parts;
+    const { pair, writer, hooks, alarm } = this.#parts;
     const random = this.#ground.random(done);
     // The first three kills are one of each.
     const target = TARGETS[done] ?? random.pick(TARGETS);
@@ -77,17 +82,19 @@ class Killing implements Attempt {
       await pair.kill(target === 'deliverer' ? deliverer : 1 - deliverer);
     }
     this.#tally.kills[target]++;
+    await alarm.turn();
     for (const hook of hooks) await hook.look();
     return 1;
   }
 
   async finish(): Promise<void> {
-    const { pair, writer, reader, hooks, store, storePath } = this.#parts;
+    const { pair, writer, reader, hooks, alarm, store, storePath } = this.#parts;
     const tally = this.#tally;
     await writer.kill();
     for (const hook of hooks) hook.misbehave(false);
     await pair.untilReady();
-    const log = await readLog(store);
+    await alarm.end();
+    const log = await readRestedLog(store);
     await this.#untilTold(log.at(-1)!.id);
     await reader.end();
     await pair.stop();
@@ -95,11 +102,13 @@ class Killing implements Attempt {
     const { begin } = this.#parts;
     tally.faults.push(
       ...[...faults, ...reader.faults],
+      ...faultsOfAlarm(log),
       ...judgeEvents({ acknowledged: batches, log, begin, told: reader.told, hooks }),
       ...(await inspectStore(storePath, { batches, spans: 0 }, 1)).faults,
     );
     const { code, text } = await runProduct(['check', '--store', `sqlite:${storePath}`]);
     if (code !== 0) tally.faults.push(`gridtide check: ${text}`);
+    tally.alerts = log.filter(({ type }) => type.startsWith('alert.')).length;
     this.#count(batches, log.length - begin);
   }
 
@@ -127,6 +136,18 @@ class Killing implements Attempt {
       tally.repeated += delivered.length - new Set(delivered).size;
       Object.assign(tally.wrongAnswers, wrongAnswers);
     }
+  }
+}
+
+/** The log when the last decision about the alert is in it. */
+async function readRestedLog(store: Store): Promise<LoggedEvent[]> {
+  const startedAt = performance.now();
+  // The servers judge alerts every second.
+  await sleep(JUDGED_MS);
+  for (;;) {
+    const log = await readLog(store);
+    if (isAtRest(log) || performance.now() - startedAt > MOST_STILL_MS) return log;
+    await sleep(LOOK_EVERY_MS);
   }
 }
 
@@ -162,6 +183,7 @@ async function prepare(ground: Ground, tally: EventsTally): Promise<Killing> {
     await HookWitness.open(ground, 'the faulty receiver'),
     await HookWitness.open(ground, 'the steady receiver'),
   ];
+  const alarm = await Alarm.open(store);
   await addHooks(store, hooks);
   hooks[0]!.misbehave(true);
   const { newest: begin } = await store.eventRange();
@@ -172,7 +194,8 @@ async function prepare(ground: Ground, tally: EventsTally): Promise<Killing> {
   ground.after(() => writer.kill());
   writer.start();
   await pair.untilReady();
-  return new Killing(ground, tally, { storePath, store, begin, pair, writer, reader, hooks });
+  const parts = { storePath, store, begin, pair, writer, reader, hooks, alarm };
+  return new Killing(ground, tally, parts);
 }
 
 const formatCount = (count: number): string => count.toLocaleString('en-GB');
@@ -185,19 +208,27 @@ export const eventsRow: Row<EventsTally> = {
   unit: 'kills',
   isOneLife: true,
   mustHold:
-    'each acknowledged write is one event; a reader is told each once, a webhook each at least once; in order, all signatures valid',
+    'each acknowledged write is one event; a reader is told each once, a webhook each at least once; in order, all signatures valid; an alert is told once each way',
   newTally: () => ({
     kills: { deliverer: 0, server: 0, writer: 0 },
-    ...{ acknowledged: 0, events: 0, requests: 0, repeated: 0, wrongAnswers: {}, breaks: 0 },
+    ...{
+      acknowledged: 0,
+      events: 0,
+      alerts: 0,
+      requests: 0,
+      repeated: 0,
+      wrongAnswers: {},
+      breaks: 0,
+    },
     faults: [],
   }),
   open: prepare,
-  judge({ kills, acknowledged, events, requests, repeated, wrongAnswers, breaks, faults }) {
+  judge({ kills, acknowledged, events, alerts, requests, repeated, wrongAnswers, breaks, faults }) {
     const wrong = Object.entries(wrongAnswers).map(([kind, count]) => `${count} ${kind}`);
     return {
       faults,
       misses: [],
-      figures: `${kills.deliverer} kills of the deliverer, ${kills.server} of the server beside it, ${kills.writer} of the writer; ${formatCount(acknowledged)} writes acknowledged, ${formatCount(events)} events; ${formatCount(requests)} requests to two webhooks, all signed, ${formatCount(repeated)} events delivered again, wrong answers: ${wrong.join(', ')}; ${breaks} requests of the reader broken`,
+      figures: `${kills.deliverer} kills of the deliverer, ${kills.server} of the server beside it, ${kills.writer} of the writer; ${formatCount(acknowledged)} writes acknowledged, ${formatCount(events)} events, ${formatCount(alerts)} of them an alert that fires and is resolved in turn; ${formatCount(requests)} requests to two webhooks, all signed, ${formatCount(repeated)} events delivered again, wrong answers: ${wrong.join(', ')}; ${breaks} requests of the reader broken`,
     };
   },
 };

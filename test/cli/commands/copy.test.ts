@@ -51,11 +51,9 @@ suite('gridtide copy', () => {
     const compared = await run(['copy', '--verify', '--to', database]);
     assert.deepEqual([compared.code, compared.stderr], [1, '']);
     const lines = compared.stdout.trimEnd().split('\n');
-    assert.deepEqual(lines.slice(0, 3), [
-      'different: series of series the first to the last',
-      'different: event of event the first to the last',
-      'different: catalog',
-    ]);
+    assert.equal(lines[0], 'different: series of series the first to the last');
+    assert.match(lines[1]!, /^different: event of event the first to (?:\d+|the last)$/);
+    assert.equal(lines[2], 'different: catalog');
     assert.match(lines[3]!, /: 3 of \d+ units differ$/);
   });
 

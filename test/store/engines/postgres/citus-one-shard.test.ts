@@ -13,6 +13,8 @@ const ON_ALL_MACHINES: Readonly<Record<string, string>> = {
   COMPACT_RUNS: 'gridtide compact, by hand',
   LIST_HELD: 'an operator’s list of held values of all series',
   COUNT_HELD: 'the metrics, which are read at most once a second',
+  'READ_MANY_CHUNKS.postgres': 'the holes of a page of series, which one statement finds',
+  'READ_MANY_CHUNKS.sqlite': 'the same, and SQLite has one machine',
 };
 
 /** Files in which the table of a statement is a variable, with the work that waits for it. */
