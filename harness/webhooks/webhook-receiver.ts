@@ -3,12 +3,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a request is answered: with a status, not at all, or by ending the connection. */
-export type Behaviour =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  | 'hang'
-  | 'cut';
+/** How a request is answered: with a status, at once or later, not at all, or by ending the connection. */
+export type Behaviour = Answer | 'hang' | 'cut';
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly afterMs?: number;
+}
 
 /** One request as it arrived. */
 export interface Received {
@@ -90,10 +94,18 @@ export class WebhookReceiver {
       ...{ path, headers, body, behaviour },
     });
     if (behaviour === 'cut') request.socket.destroy();
-    else if (behaviour !== 'hang') response.writeHead(behaviour.status, behaviour.headers).end('x');
+    else if (behaviour !== 'hang') void answer(response, behaviour);
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }
+}
+
+async function answer(
+  response: ServerResponse,
+  { status, headers, afterMs }: Answer,
+): Promise<void> {
+  if (afterMs) await sleep(afterMs);
+  response.writeHead(status, headers).end('x');
 }
 
 /** Whether one of the signatures is right, by the Web Crypto API and not by the code that signs. */
