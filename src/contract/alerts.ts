@@ -84,10 +84,11 @@ export const AlertAdded = Type.Object({ entry, ...AlertDetail.properties });
 export const AlertRemoved = Type.Object({ entry, id: Type.String(), removed: Type.Boolean() });
 
 export const SilenceBody = Type.Object({
-  until: optionalText(
-    'The end: a length from now such as 2 h, an instant, or a date or keyword, which mean their end',
-    '2 h',
-  ),
+  until: Type.String({
+    description:
+      'The end: a length from now such as 2 h, an instant, or a date or keyword, which mean their end',
+    examples: ['2 h'],
+  }),
   series: optionalText('Only messages of this series; left out: all of the alert', 'dehrprice'),
 });
 export type SilenceBody = Static<typeof SilenceBody>;

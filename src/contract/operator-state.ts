@@ -161,7 +161,7 @@ export const ExpectationBody = Type.Object({
 export type ExpectationBody = Static<typeof ExpectationBody>;
 
 export const ExpectationQuery = Type.Object({
-  series: optionalText('The pattern, as it was set', '*hrprice'),
+  series: Type.String({ description: 'The pattern, as it was set', examples: ['*hrprice'] }),
   source: optionalText('The source, if the expectation has one', 'entsoe'),
 });
 export type ExpectationQuery = Static<typeof ExpectationQuery>;

@@ -1,6 +1,5 @@
 // Wire shapes of webhooks: /api/v1/webhooks and /api/operator/webhooks.
 
-import { optionalText } from '#contract/fields';
 import { type OwnPassword, ownPassword } from '#contract/operator-accounts';
 import { count, orNull, utc, utcOrNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
@@ -92,10 +91,11 @@ export const WebhookParams = Type.Object({
 export type WebhookParams = Static<typeof WebhookParams>;
 
 export const ReplayQuery = Type.Object({
-  from: optionalText(
-    'The cursor behind which it goes on: the id of an event, or 0 for the beginning of the log. It is needed.',
-    '0',
-  ),
+  from: Type.String({
+    description:
+      'The cursor behind which it goes on: the id of an event, or 0 for the beginning of the log',
+    examples: ['0'],
+  }),
 });
 export type ReplayQuery = Static<typeof ReplayQuery>;
 

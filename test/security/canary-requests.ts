@@ -300,6 +300,7 @@ export class CanaryRequests {
         await this.ask(`GET ${base}/${body.id}${part}`, { token: as });
       await this.ask(`GET ${base}`, { token: as });
       await this.ask(`GET ${base}/${body.secret}`, { token: as });
+      await this.ask(`GET ${base}/0123456789abcdef`, { token: as });
       await this.ask(`POST ${base}`, {
         token: as,
         body: { url: 'http://receiver.invalid/', [body.secret]: 1 },

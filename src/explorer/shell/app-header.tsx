@@ -44,7 +44,7 @@ export function AppHeader({ view, userName, isOperator, onKeys }: AppHeaderProps
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      <IdleParts />
+      {userName && <IdleParts />}
       <UserMenu view={view} userName={userName} onKeys={onKeys} />
     </header>
   );

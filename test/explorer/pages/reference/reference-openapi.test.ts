@@ -25,7 +25,9 @@ import {
   readOpenApi,
 } from '#explorer/pages/reference/read-openapi.ts';
 import { writeRequest } from '#explorer/pages/reference/request-text.ts';
+import { putSpareAlert } from '../../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../../harness/world/spare-board.ts';
+import { putSpareWebhook } from '../../../../harness/world/spare-webhook.ts';
 import { PASSWORD, sequence, World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -161,6 +163,11 @@ describe('the API reference', () => {
         const ids = { id: String(id), linkId: String(linkId) };
         await putSpareBoard(accounts, { owner: 'trader', now: world.now, ...ids });
       }
+      const spare = { owner: 'trader', id: String(exampleValues(operation).id), now: world.now };
+      if (operation.path.startsWith('/api/v1/alerts/{id}'))
+        await putSpareAlert(world.store, 'trader', spare.id, world.now);
+      if (operation.path.startsWith('/api/v1/webhooks/{id}'))
+        await putSpareWebhook(accounts, spare);
       const values = { ...exampleValues(operation) };
       if (operation.path.startsWith('/api/v1/pictures/'))
         values.picture = `${await putPictureLink(accounts, 'trader', world.now)}.svg`;
