@@ -151,6 +151,7 @@ describe('a store whose server goes away and comes back', () => {
     assert.equal(await store.holdDuty('deliver'), true);
     assert.equal(await other.holdDuty('deliver'), false);
     await server.restart('fast');
+    await untilItWorks(() => store.ping());
     await untilItWorks(() => other.ping());
     assert.equal(await other.holdDuty('deliver'), true);
     assert.equal(await store.holdDuty('deliver'), false);
