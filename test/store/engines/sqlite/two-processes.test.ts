@@ -23,7 +23,10 @@ const start = (task: string, url: string): ChildProcess =>
   spawn(process.execPath, argumentsOf(task, url), { stdio: ['pipe', 'pipe', 'inherit'] });
 
 const firstLine = async (child: ChildProcess): Promise<string> => {
-  const [chunk] = await once(child.stdout!, 'data');
+  // A process that dies without a word must not be waited for.
+  const gone = new AbortController();
+  child.once('close', () => gone.abort());
+  const [chunk] = await once(child.stdout!, 'data', gone);
   return String(chunk).trim();
 };
 
