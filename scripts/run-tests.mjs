@@ -52,6 +52,8 @@ const tests = spawn(
     // Two more than there are cores: a process of the tests waits half of its time.
     `--test-concurrency=${availableParallelism() + 2}`,
     '--test-reporter=spec',
+    // A test that waits for ever fails by name, long before the gate as a whole is given up.
+    `--test-timeout=${20 * 60_000}`,
     ...groupFiles(files),
   ],
   {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { dueTimeOf, jobOf } from '#service/collecting/collect-jobs';
@@ -11,6 +10,7 @@ import { dueTimesOfDay, FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { startSchedule } from '#service/model-runs/forecast-schedule';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { until } from '../../harness/lifetime.ts';
 import { openWorld as openCollectWorld } from '../service/collecting/collect-world.ts';
 import { berlin, daysBefore, load, openModelStore } from '../service/model-runs/model-store.ts';
 import { JUMPS, sampleJumps } from './clock-jumps.ts';
@@ -40,12 +40,11 @@ function countDone(lines: readonly Line[], msg: string): Map<string, number> {
 }
 
 async function untilDone(store: Store, name: string, times: () => readonly Instant[]) {
-  for (;;) {
+  return until(async () => {
     const records = await store.listJobs(name, EVERY_RECORD);
     const done = new Set(records.filter(({ state }) => state === 'done').map(({ dueAt }) => dueAt));
-    if (times().every((time) => done.has(time))) return records;
-    await wait(LOOK_EVERY_MS);
-  }
+    return times().every((time) => done.has(time)) ? records : undefined;
+  });
 }
 
 function assertOnce(lines: readonly Line[], msg: string, dueTimes: Iterable<Instant>): void {

@@ -52,10 +52,9 @@ describe('the own account', () => {
         assert.equal((await rowsOf(page)).length, 1);
         await other.reload();
         await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-        assert.equal(
-          await other.getByRole('status').first().textContent(),
-          'You were signed out: the session was ended on the account page; sign in again. You come back to the same page.',
-        );
+        const why =
+          'You were signed out: the session was ended on the account page; sign in again. You come back to the same page.';
+        await other.getByRole('status').filter({ hasText: why }).waitFor();
         await page.reload();
         await page.getByRole('button', { name: 'Sign out' }).waitFor();
       } finally {

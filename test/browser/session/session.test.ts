@@ -82,8 +82,7 @@ describe('a session', () => {
       await second.goto(`${explorer.app.url}/account`);
       await second.getByRole('button', { name: 'Sign out' }).click();
       await signInPage(page).waitFor();
-      const why = await page.getByRole('status').first().textContent();
-      assert.match(why!, /signed out in another tab/);
+      await page.getByRole('status').filter({ hasText: 'signed out in another tab' }).waitFor();
       await second.getByLabel('User name').fill('demo');
       await second.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await second.keyboard.press('Enter');

@@ -145,10 +145,9 @@ describe('sign-in', () => {
         await page.getByLabel('Resolution').selectOption('week');
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
         await visit.keepPicture('session-ended');
-        assert.equal(
-          await page.getByRole('status').first().textContent(),
-          'You were signed out: the session was not used for 12 hours; sign in again. You come back to the same page.',
-        );
+        const why =
+          'You were signed out: the session was not used for 12 hours; sign in again. You come back to the same page.';
+        await page.getByRole('status').filter({ hasText: why }).waitFor();
         assert.equal(await page.getByLabel('User name').inputValue(), 'demo');
         await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
         await page.keyboard.press('Enter');

@@ -12,6 +12,7 @@ import {
 } from '#service/collecting/collect-schedule';
 import { collectState } from '#service/collecting/collect-state';
 import { openStore } from '#store/open/open-store';
+import { until } from '../../../harness/lifetime.ts';
 import { at, berlin, type CollectWorld, openWorld } from './collect-world.ts';
 
 const PRICES = {
@@ -47,12 +48,11 @@ function start(
 /** Waits until the pass of the entry's due time at the world's clock has ended. */
 async function ended(world: CollectWorld, config: CollectConfig) {
   const [entry] = config.entries;
-  for (;;) {
+  return until(async () => {
     const dueAt = dueTimeOf(entry!, world.now);
     const pass = (await readPasses(world.store, entry!)).find((each) => each.dueAt === dueAt);
-    if (pass && pass.state !== 'running') return pass;
-    await wait(10);
-  }
+    return pass?.state === 'running' ? undefined : pass;
+  });
 }
 
 test('a schedule collects what is due at the start, and again at the next due time', async (t) => {
@@ -188,11 +188,7 @@ test('stopping ends a wait at once, and the next start takes the pass up again',
   const [pass] = await readPasses(world.store, config.entries[0]!);
   assert.deepEqual([pass!.state, pass!.note], ['failed', 'the server was stopped']);
   start(t, world, config);
-  for (;;) {
-    const again = await ended(world, config);
-    if (again.state === 'done') break;
-    await wait(10);
-  }
+  await until(async () => (await ended(world, config)).state === 'done' || undefined);
   assert.equal((await world.store.findSeries('dehrprice'))?.code, 'dehrprice');
 });
 

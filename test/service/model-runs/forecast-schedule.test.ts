@@ -11,6 +11,7 @@ import {
   startSchedule,
 } from '#service/model-runs/forecast-schedule';
 import type { JobRecord, Store } from '#store/store';
+import { until } from '../../../harness/lifetime.ts';
 import { skipUnlessLong } from '../../../harness/rounds.ts';
 import {
   at,
@@ -43,11 +44,11 @@ function start(t: TestContext, { store, url }: ModelStore, more: Partial<Schedul
 
 /** Waits until at least `count` jobs of a name exist and none is running. */
 async function settled(store: Store, count: number, name = FORECAST_JOB): Promise<JobRecord[]> {
-  for (;;) {
+  return until(async () => {
     const jobs = await store.listJobs(name, 99);
-    if (jobs.length >= count && jobs.every(({ state }) => state !== 'running')) return jobs;
-    await wait(20);
-  }
+    const isSettled = jobs.length >= count && jobs.every(({ state }) => state !== 'running');
+    return isSettled ? jobs : undefined;
+  });
 }
 
 /** Loads a history that is long enough for both runs. */

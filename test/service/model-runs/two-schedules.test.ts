@@ -10,6 +10,7 @@ import { DAY_MS } from '#core/time/instant';
 import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { openStore } from '#store/open/open-store';
 import type { JobRecord, Store } from '#store/store';
+import { until } from '../../../harness/lifetime.ts';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { skipUnlessLong } from '../../../harness/rounds.ts';
 import { at, daysBefore, load, openModelStore } from './model-store.ts';
@@ -60,14 +61,14 @@ async function loadHistory(store: Store): Promise<number> {
 
 /** Waits until all jobs are done, and returns them. */
 async function allDone(store: Store): Promise<JobRecord[]> {
-  for (;;) {
+  return until(async () => {
     const jobs = [
       ...(await store.listJobs(FORECAST_JOB, 99)),
       ...(await store.listJobs('past', 99)),
     ];
-    if (jobs.filter(({ state }) => state === 'done').length === 2 + PAST.length) return jobs;
-    await wait(20);
-  }
+    const done = jobs.filter(({ state }) => state === 'done');
+    return done.length === 2 + PAST.length ? jobs : undefined;
+  });
 }
 
 const EXPECTED = [NOON, MORNING, ...PAST];

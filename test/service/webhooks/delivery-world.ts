@@ -1,7 +1,6 @@
 // A store, a receiver and a deliverer with a clock that tests move.
 
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findZone } from '#core/time/zone';
 import type { WebhookDraft } from '#service/webhooks/check-webhook';
 import { Deliverer, type DelivererParts } from '#service/webhooks/deliverer';
@@ -10,6 +9,7 @@ import { addWebhook, type Holder, type WithSecret } from '#service/webhooks/webh
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import type { Delivery, Webhook } from '#store/webhook-store';
+import { until } from '../../../harness/lifetime.ts';
 import { WebhookReceiver } from '../../../harness/webhooks/webhook-receiver.ts';
 import { addSeries, write } from '../../store/contract/sample-series.ts';
 
@@ -77,11 +77,10 @@ export class DeliveryWorld {
 
   /** Resolves to the webhook when it is as wanted. */
   async until(id: string, isWanted: (webhook: Webhook) => boolean): Promise<Webhook> {
-    for (;;) {
+    return until(async () => {
       const webhook = await this.webhook(id);
-      if (isWanted(webhook)) return webhook;
-      await sleep(2);
-    }
+      return isWanted(webhook) ? webhook : undefined;
+    });
   }
 
   async deliveries(id: string): Promise<Delivery[]> {
