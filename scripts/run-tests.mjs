@@ -35,6 +35,11 @@ const QUICK = [
 const NOT_QUICK =
   /^test\/http\/(?:(?:outage|connection)\/|answer\/cache-bounds|api\/operator\/durable|request\/hostile-bodies)/;
 
+/** Many times what the slowest group of tests takes. */
+const LONGEST_TEST_MS = 20 * 60_000;
+/** A test that has failed may still keep its process alive: then the whole is ended. */
+const LONGEST_RUN_MS = 40 * 60_000;
+
 const asked = process.argv.slice(2);
 const files = await findTests();
 const temporary = makeTemporaryFolder();
@@ -52,8 +57,8 @@ const tests = spawn(
     // Two more than there are cores: a process of the tests waits half of its time.
     `--test-concurrency=${availableParallelism() + 2}`,
     '--test-reporter=spec',
-    // A test that waits for ever fails by name, long before the gate as a whole is given up.
-    `--test-timeout=${20 * 60_000}`,
+    // A test that waits for ever fails by name.
+    `--test-timeout=${LONGEST_TEST_MS}`,
     ...groupFiles(files),
   ],
   {
@@ -70,7 +75,15 @@ const tests = spawn(
 );
 // The terminal's Ctrl-C reaches the tests too: they end first, and say what they have to say.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
+const tooLong = setTimeout(() => {
+  console.error(
+    `The tests have not ended within ${LONGEST_RUN_MS / 60_000} minutes: they are ended.`,
+  );
+  tests.kill('SIGTERM');
+}, LONGEST_RUN_MS);
+if (process.env.EXAMPLES === 'all') clearTimeout(tooLong);
 const [status] = await once(tests, 'close');
+clearTimeout(tooLong);
 await server?.close();
 temporary?.remove();
 process.exit(status ?? 1);

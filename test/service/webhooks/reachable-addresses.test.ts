@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { Refusal } from '#core/errors';
 import { checkWebhook } from '#service/webhooks/check-webhook';
 import { ReachableAddresses } from '#service/webhooks/reachable-addresses';
@@ -85,9 +85,14 @@ suite('addresses that webhooks reach', () => {
   });
 });
 
-suite('connections of deliveries', async () => {
-  const receiver = await WebhookReceiver.open();
-  const port = new URL(receiver.url).port;
+suite('connections of deliveries', () => {
+  let receiver: WebhookReceiver;
+  let port: string;
+  before(async () => {
+    receiver = await WebhookReceiver.open();
+    ({ port } = new URL(receiver.url));
+  });
+  after(() => receiver.close());
   const send = (host: string, allowed: readonly string[], resolve?: Resolve) =>
     sendDelivery(
       { url: `http://${host}:${port}/in`, headers: {}, body: '{}' },
@@ -144,7 +149,9 @@ suite('connections of deliveries', async () => {
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     const { fault } = await send('gone.example', [], unknown);
     assert.equal(fault, 'the name of the host is not known');
-    await receiver.close();
+    const closed = await WebhookReceiver.open();
+    ({ port } = new URL(closed.url));
+    await closed.close();
     assert.equal((await send('127.0.0.1', ['127.0.0.1'])).fault, 'the connection was refused');
   });
 });
