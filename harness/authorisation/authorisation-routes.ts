@@ -63,6 +63,7 @@ export const PICTURE = '<picture>';
 const V1 = '/api/v1';
 const FORECAST = `${V1}/power-balance-forecast`;
 const OPERATOR = '/api/operator';
+const PROMETHEUS = '/prometheus/api/v1';
 const ISSUED = 'fromIssueTime=2024-05-15&toIssueTime=2024-05-17';
 /** A forecast that `german` may not read. */
 const FOREIGN = 'area=FR&balanceCategory=hrprice';
@@ -164,6 +165,22 @@ const ROWS: readonly Row[] = [
   ['signed in', `POST ${V1}/webhooks/{id}/rotate`, OWN_WEBHOOK],
   ['signed in', `POST ${V1}/webhooks/{id}/enable`, OWN_WEBHOOK],
   ['signed in', `POST ${V1}/webhooks/{id}/replay`, OWN_WEBHOOK, '?from=0'],
+
+  ['token', `GET ${PROMETHEUS}/query`, '?query=hrprice'],
+  ['token', `POST ${PROMETHEUS}/query`, { query: 'hrprice' }],
+  ['token', `GET ${PROMETHEUS}/query_range`, '?query=hrprice&start=0&end=1&step=1'],
+  [
+    'token',
+    `POST ${PROMETHEUS}/query_range`,
+    { query: 'hrprice', start: '0', end: '1', step: '1' },
+  ],
+  ['token', `GET ${PROMETHEUS}/labels`],
+  ['token', `POST ${PROMETHEUS}/labels`, {}],
+  ['token', `GET ${PROMETHEUS}/series`, '?match[]=hrprice'],
+  ['token', `POST ${PROMETHEUS}/series`, { 'match[]': 'hrprice' }],
+  ['token', `GET ${PROMETHEUS}/label/{label}/values`, 'area'],
+  ['token', `GET ${PROMETHEUS}/metadata`],
+  ['token', `GET ${PROMETHEUS}/status/buildinfo`],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],

@@ -1,5 +1,5 @@
-// Wire shapes of how the store stands: /api/operator/state, /freshness, /expectations and the gaps of a series,
-// and GET /api/v1/status/feeds.
+// Wire shapes of how the store stands: /api/operator/state, /freshness, /expectations, /collect and the gaps of a
+// series, and GET /api/v1/status/feeds.
 
 import { optionalText } from '#contract/fields';
 import { count, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
@@ -190,3 +190,34 @@ export const ExpectationRemoved = Type.Object({
   source: fields.source,
   removed: Type.Boolean({ description: 'false if there was none', examples: [true] }),
 });
+
+const collectTimes = {
+  lastAttemptAt: Type.Union([Type.String(), Type.Null()]),
+  lastSuccessAt: Type.Union([Type.String(), Type.Null()]),
+  lastError: Type.Union([Type.String(), Type.Null()]),
+  missingDays: Type.Integer(),
+};
+
+export const CollectShape = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['prices'] }),
+      source: Type.String({ examples: ['entsoe'] }),
+      everySeconds: Type.Number({ examples: [3_600] }),
+      state: Type.String({ examples: ['done'], description: 'waiting, running, done or failed' }),
+      note: Type.Union([Type.String(), Type.Null()]),
+      nextDueAt: Type.String({ examples: ['2024-05-17T11:07:00Z'] }),
+      isLate: Type.Boolean(),
+      ...collectTimes,
+      feeds: Type.Array(
+        Type.Object({
+          feed: Type.String({ examples: ['entsoe/prices/DE'] }),
+          series: Type.Array(Type.String()),
+          firstMissingDate: Type.Union([Type.String(), Type.Null()]),
+          ...collectTimes,
+        }),
+      ),
+    }),
+  ),
+});
+export type CollectShape = Static<typeof CollectShape>;

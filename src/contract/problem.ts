@@ -1,4 +1,4 @@
-// The shape of every refusal: RFC 9457 problem details.
+// The shape of every refusal: RFC 9457 problem details, or that of Prometheus for tools that expect it.
 
 import { type Static, Type } from '#contract/schema';
 
@@ -27,3 +27,14 @@ export const ProblemSchema = Type.Object(
 );
 
 export type Problem = Static<typeof ProblemSchema>;
+
+export const PrometheusErrorSchema = Type.Object(
+  {
+    status: Type.String({ examples: ['error'] }),
+    errorType: Type.String({ examples: ['bad_data'] }),
+    error: Type.String({ examples: ['query: the function "rate" is not understood'] }),
+    code: Type.String({ examples: ['field_invalid'] }),
+    requestId: Type.String({ examples: ['01J9Z6W3K2'] }),
+  },
+  { description: 'Why a request was refused, in the shape of Prometheus' },
+);

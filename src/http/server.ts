@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addRoutes } from '#http/api/routes';
+import { SignInReports } from '#http/api/user/sign-in-reports';
 import { ConnectionRoom } from '#http/connection/connection-room';
 import { makeMalformedHandler } from '#http/connection/malformed-request';
 import { DEFAULT_CONNECTIONS, openServer } from '#http/connection/open-server';
@@ -16,9 +17,9 @@ import { StrangerGate } from '#http/front/stranger-gate';
 import { addDataFigures, addLatenessFigures, addWebhookFigures } from '#http/health/data-figures';
 import { addCollectFigures, addForecastFigures } from '#http/health/schedule-figures';
 import { addOpenApi } from '#http/openapi/openapi';
+import { requireDeclaredAccess } from '#http/openapi/route';
 import { readExplorerPage } from '#http/pages/explorer-files';
 import { compileTypeCheck } from '#http/request/check-types';
-import { requireDeclaredAccess } from '#http/request/declared-access';
 import {
   addErrorHandler,
   addHooks,
@@ -73,7 +74,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Answers are bytes or plain objects; a response schema is documentation and must not change them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   addJsonParser(app);
-  addHooks(app, parts, report, { strangers, room });
+  const signIns = new SignInReports(metrics.own, parts);
+  addHooks(app, parts, report, { strangers, room, signIns });
   const countDamaged = metrics.own.addCounter(
     'gridtide_damaged_reads_total',
     'Requests that met damaged stored values. Run gridtide check if it grows.',
@@ -86,7 +88,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const known = rememberPaths(app);
   requireDeclaredAccess(app);
   addOpenApi(app, parts);
-  await addRoutes(app, parts, metrics, repeated);
+  await addRoutes(app, parts, { metrics, repeated, signIns });
   const { explorerFolder: folder } = parts;
   addUnknownPathHandler(app, known, folder === undefined ? undefined : readExplorerPage(folder));
   if (parts.tls) renewTls(app, parts.tls, logger);

@@ -75,6 +75,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       forecasts: ['.'],
       slices: ['series', 'forecasts', '.'],
       accuracy: ['slices', 'series', 'forecasts', '.'],
+      prometheus: ['slices', 'series', '.'],
       operator: ['freshness', 'series', '.'],
       'model-runs': ['.'],
       collecting: ['.'],

@@ -16,7 +16,7 @@ import { freshenBuild } from '../browser/fresh-build.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'only-for-the-package-test';
 const PACKED =
-  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png|webp)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
+  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png|webp)|deploy\/.*\.(?:yaml|json)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
 
 /** The PATH with the checkout's Node first, so that npm and the package run on it. */
 const env: NodeJS.ProcessEnv = {

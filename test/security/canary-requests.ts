@@ -101,6 +101,23 @@ export class CanaryRequests {
     return body.Token;
   }
 
+  /** Sends passwords and a key in Basic headers, rightly and wrongly. */
+  async tryBasic(password: string, key: string): Promise<void> {
+    const wrong = this.#installation.canaries.plant('a wrong password in a Basic header');
+    for (const [name, secret] of [
+      ['anna', password],
+      ['anna', key],
+      ['anna', wrong],
+      [password, 'anna'],
+      ['other', key],
+      ['anna', `${key}x`],
+    ] as const) {
+      const authorization = `Basic ${btoa(`${name}:${secret}`)}`;
+      await this.ask('GET /prometheus/api/v1/query?query=1', { headers: { authorization } });
+      await this.ask('GET /api/v1/account', { headers: { authorization } });
+    }
+  }
+
   /** Signs in with a code, with the same code again, and with a wrong one. */
   async tryCodes(): Promise<void> {
     const { canaries } = this.#installation;

@@ -135,6 +135,7 @@ async function exerciseAll(
   await requests.misplaceToken(token);
   await requests.misplaceToken(keys.reader);
   await requests.tryKeys(token, password);
+  await requests.tryBasic(password, keys.reader);
   await requests.tryBoards(token, keys.reader);
   await requests.tryAlerts(token, keys.reader);
   await requests.tryWebhooks(token, keys.operator);

@@ -1,4 +1,5 @@
-// Refusals as problem documents (RFC 9457). Only this file knows their HTTP statuses.
+// Refusals as problem documents (RFC 9457), and as Prometheus' errors below its path. Only this file knows their
+// HTTP statuses.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
@@ -7,6 +8,9 @@ import { REFUSALS, type RefusalCode, type RefusalKind } from '#core/refusal-tabl
 import { CommitUnknown, StoreDamaged, StoreUnavailable, StoreUnwritable } from '#store/store';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MOST_OFFERED = 12;
 
 export const STATUS: Record<RefusalKind, number> = {
   bad_request: 400,
@@ -61,9 +65,34 @@ export function sendRefusal(
       refusal.code === 'token_invalid' ? 'Bearer error="invalid_token"' : 'Bearer',
     );
   }
-  reply.code(statusOf(refusal.code)).header('content-type', PROBLEM_TYPE);
+  const isPrometheus = request.url.startsWith(PROMETHEUS_PREFIX);
+  const type = isPrometheus ? JSON_TYPE : PROBLEM_TYPE;
+  reply.code(statusOf(refusal.code)).header('content-type', type);
   reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store');
-  return reply.send(JSON.stringify(problemOf(refusal, request.id)));
+  const document = isPrometheus ? prometheusErrorOf : problemOf;
+  return reply.send(JSON.stringify(document(refusal, request.id)));
+}
+
+const PROMETHEUS_PREFIX = '/prometheus/';
+
+/** The words of Prometheus; for what it does not know, those of its kin. */
+const ERROR_TYPES: Partial<Record<RefusalKind, string>> = {
+  unauthenticated: 'unauthorized',
+  forbidden: 'forbidden',
+  not_found: 'not_found',
+  not_computable: 'execution',
+  rate_limited: 'too_many_requests',
+  internal: 'internal',
+  unavailable: 'unavailable',
+};
+
+/** The same document in the shape that tools of Prometheus read: the message has what is allowed, too. */
+function prometheusErrorOf(refusal: Refusal, requestId: string) {
+  const { code, message, faults } = refusal;
+  const allowed = [...new Set(faults.flatMap((fault) => fault.allowed ?? []))];
+  const offers = allowed.length > 0 ? `; allowed: ${allowed.slice(0, MOST_OFFERED).join(' · ')}` : '';
+  const errorType = ERROR_TYPES[REFUSALS[code].kind] ?? 'bad_data';
+  return { status: 'error', errorType, error: message + offers, code, requestId };
 }
 
 /** Turns anything thrown into a refusal. An unexpected error becomes `internal`, which says nothing more. */

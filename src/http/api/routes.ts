@@ -5,8 +5,9 @@ import { addMetaRoute } from '#http/api/fundamental/meta';
 import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
 import { addSeriesMultiRoute, addSeriesRoute } from '#http/api/fundamental/series';
 import { addOperatorRoutes } from '#http/api/operator/routes';
+import { addPrometheusRoutes } from '#http/api/prometheus/routes';
 import { addLoginRoutes } from '#http/api/user/login';
-import { SignInReports } from '#http/api/user/sign-in-reports';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
@@ -39,14 +40,19 @@ import { addHealthRoutes } from '#http/health/health';
 import { addPages } from '#http/pages/pages';
 import type { ServerParts } from '#http/request/server-parts';
 
+/** What routes share besides the server's parts. */
+export interface RouteParts {
+  readonly metrics: Metrics;
+  readonly repeated: RepeatedRequests;
+  readonly signIns: SignInReports;
+}
+
 export async function addRoutes(
   app: FastifyInstance,
   parts: ServerParts,
-  metrics: Metrics,
-  repeated: RepeatedRequests,
+  { metrics, repeated, signIns: reports }: RouteParts,
 ): Promise<void> {
   const { context } = parts;
-  const reports = new SignInReports(metrics.own, parts);
   addLoginRoutes(app, parts, reports);
   addSessionRoutes(app, parts, reports);
   addMetaRoute(app, context);
@@ -76,6 +82,7 @@ export async function addRoutes(
   addAlertRoutes(app, parts);
   addPictureRoute(app, parts);
   addAboutRoute(app, parts);
+  addPrometheusRoutes(app, parts);
   addOperatorRoutes(app, parts, reports);
   addHealthRoutes(app, parts, metrics);
   await addPages(app, parts);

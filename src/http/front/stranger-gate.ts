@@ -13,7 +13,7 @@ import { PacedRefusals } from '#http/front/paced-refusals';
 import {
   findPresented,
   type PresentedSecret,
-  secretOf,
+  secretAtDoor,
   showsSecret,
 } from '#http/request/presented-secret';
 import { EMPTY_TIMING } from '#http/request/request-facts';
@@ -48,7 +48,7 @@ export class StrangerGate {
     const { limit, trustProxy } = this.#parts;
     if (limit.hasCallers(callerAddressOf(request, trustProxy)))
       return request.method !== 'POST' && !showsSecret(request, trustProxy);
-    const presented = secretOf(request, trustProxy);
+    const presented = secretAtDoor(request, trustProxy);
     return presented === undefined || !this.#mayBeGood(presented);
   }
 
@@ -98,7 +98,7 @@ export class StrangerGate {
    */
   #isCaller(request: IncomingMessage, address: string): MaybePromise<boolean> {
     const { limit, signIn, clock, trustProxy } = this.#parts;
-    const presented = secretOf(request, trustProxy);
+    const presented = secretAtDoor(request, trustProxy);
     if (presented === undefined) return request.method === 'POST' && limit.hasCallers(address);
     const found = whenReady(findPresented(signIn.accounts, presented, clock()), Boolean);
     // A store that fails is for the router to report.

@@ -3,7 +3,7 @@
 // Adds tags, summary and security to FastifySchema.
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import { ProblemSchema } from '#contract/problem';
+import { ProblemSchema, PrometheusErrorSchema } from '#contract/problem';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { statusOf } from '#http/answer/problem';
 import type { Access } from '#http/request/request-facts';
@@ -18,6 +18,8 @@ export interface Documentation {
   /** Whether its requests are not logged. */
   readonly isQuiet?: boolean;
   readonly body?: unknown;
+  /** The media types of the body; JSON by default. */
+  readonly consumes?: readonly string[];
   readonly headers?: unknown;
   readonly querystring?: unknown;
   readonly params?: unknown;
@@ -37,6 +39,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   'sign-in': [],
   list: [{}, { bearer: [] }, { session: [] }],
   bearer: [{ bearer: [] }, { session: [] }],
+  basic: [{ bearer: [] }, { session: [] }, { basic: [] }],
   userinfo: [{}, { bearer: [] }, { session: [] }],
   session: [{ bearer: [] }, { session: [] }],
   operator: [{ bearer: [] }],
@@ -56,10 +59,17 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   // A list misses a token if PUBLIC_LISTS=false, or if a Bearer header is sent but empty.
   list: TOKEN_REFUSALS,
   bearer: TOKEN_REFUSALS,
+  basic: [...TOKEN_REFUSALS, 'invalid_credentials', 'sign_in_throttled'],
   userinfo: TOKEN_REFUSALS,
   session: [...TOKEN_REFUSALS, 'session_needed'],
   operator: [...TOKEN_REFUSALS, 'operator_key_needed'],
 };
+
+/** Tools that ask as they ask Prometheus read refusals of its shape. */
+const refusalContent = ({ access }: Documentation): Record<string, unknown> =>
+  access === 'basic'
+    ? { 'application/json': { schema: PrometheusErrorSchema } }
+    : { 'application/problem+json': { schema: ProblemSchema } };
 
 /** Returns the schema of a route, complete enough to write a client from. */
 export function documented(doc: Documentation): FastifySchema {
@@ -90,7 +100,7 @@ export function documented(doc: Documentation): FastifySchema {
   for (const [status, codes] of byStatus) {
     response[status] = {
       description: codes.map((code) => `${code}: ${REFUSALS[code].title}.`).join(' '),
-      content: { 'application/problem+json': { schema: ProblemSchema } },
+      content: refusalContent(doc),
     };
   }
   return {
@@ -99,6 +109,7 @@ export function documented(doc: Documentation): FastifySchema {
     ...(doc.description ? { description: doc.description } : {}),
     security: SECURITY[doc.access] as never,
     ...(doc.body ? { body: doc.body } : {}),
+    ...(doc.consumes ? { consumes: [...doc.consumes] } : {}),
     ...(doc.querystring ? { querystring: doc.querystring } : {}),
     ...(doc.params ? { params: doc.params } : {}),
     ...(doc.headers ? { headers: doc.headers } : {}),

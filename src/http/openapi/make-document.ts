@@ -20,6 +20,10 @@ const TAGS = [
   { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
   { name: 'Changes', description: 'What changed, in order: page by page, or as a stream' },
+  {
+    name: 'Prometheus',
+    description: 'Reading as Grafana and other tools read Prometheus: a step is a mean',
+  },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
   { name: 'Alerts', description: 'Rules about series that say when they are fulfilled' },
   { name: 'Webhooks', description: 'Receivers of changes as they are committed' },
@@ -49,6 +53,11 @@ export async function makeOpenApi(
             type: 'http',
             scheme: 'bearer',
             description: 'A token from sign-in, or an API key',
+          },
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'A user name, and an API key or the password',
           },
           session: {
             type: 'apiKey',

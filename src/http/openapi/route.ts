@@ -1,7 +1,8 @@
 // Adds routes. A route says once who may call it: that sets what the guard checks and what the
-// OpenAPI document says.
+// OpenAPI document says. The default is deny.
 
 import type {
+  FastifyContextConfig,
   FastifyInstance,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -50,4 +51,18 @@ export function addPage(
   { isQuiet = false } = {},
 ): void {
   app.get(url, { config: { access: 'public', isQuiet }, schema: { hide: true }, handler });
+}
+
+/** Checks every route that is added from now on: one that does not say who may call it stops the start. */
+export function requireDeclaredAccess(app: FastifyInstance): void {
+  const routes: { url: string; config?: FastifyContextConfig }[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route as (typeof routes)[number]);
+  });
+  app.addHook('onReady', async () => {
+    for (const { url, config } of routes) {
+      if (config?.access === undefined)
+        throw new Error(`route ${url} does not say who may call it`);
+    }
+  });
 }

@@ -4,12 +4,15 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, isOperator } from '#accounts/authenticate';
-import { isOfSignIn } from '#accounts/sign-in';
+import { looksLikeSecret } from '#accounts/secrets';
+import { admitWithPassword, isOfSignIn } from '#accounts/sign-in';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { refuseCrossSite } from '#http/request/cross-site';
 import {
+  type BasicCredentials,
+  basicOf,
   bearerOf,
   findPresented,
   type PresentedSecret,
@@ -27,12 +30,18 @@ interface BodyCredentials {
 
 export type GuardParts = AccountParts & Pick<ConnectionParts, 'trustProxy'>;
 
+/** Tells how sign-ins end. `userName` is what the caller gave. */
+export interface SignInWatch {
+  watch<T>(request: FastifyRequest, userName: string, work: () => MaybePromise<T>): Promise<T>;
+}
+
 /** Refuses a sign-in that a page of another site sends, before its body is read: it would set a cookie. */
 export function refuseForeignSignIn(request: FastifyRequest, trustProxy: boolean): void {
   if (request.routeOptions.config.access === 'sign-in') refuseCrossSite(request.raw, trustProxy);
 }
 
-export function makeGuard(parts: GuardParts) {
+/** `signIns` is told of passwords that come with a request itself. */
+export function makeGuard(parts: GuardParts, signIns?: SignInWatch) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { access } = request.routeOptions.config;
     // A path without a route has nothing to protect; its handler answers 404 or 405.
@@ -55,7 +64,12 @@ export function makeGuard(parts: GuardParts) {
     };
     let admitted: MaybePromise<void>;
     try {
-      const caller = request.stopwatch.time('auth', () => identify(access, request, reply, parts));
+      const basic = access === 'basic' ? basicOf(request.headers.authorization) : undefined;
+      const caller = request.stopwatch.time('auth', () =>
+        basic
+          ? identifyByBasic(basic, request, parts, signIns)
+          : identify(access, request, reply, parts),
+      );
       admitted = whenReady(caller, admit);
     } catch (error) {
       done(error as Error);
@@ -91,6 +105,7 @@ function identify(
     case 'list':
       return presented === undefined && parts.publicLists ? undefined : requirePresented();
     case 'bearer':
+    case 'basic':
     case 'session':
     case 'operator':
       return requirePresented();
@@ -104,6 +119,28 @@ function identify(
     default:
       throw new Error(`route ${request.routeOptions.url} declares no access`);
   }
+}
+
+/** A key costs a look-up. A password is checked, counted and throttled like a sign-in, and no token is made. */
+async function identifyByBasic(
+  { userName, password }: BasicCredentials,
+  request: FastifyRequest,
+  parts: GuardParts,
+  signIns: SignInWatch | undefined,
+): Promise<Caller> {
+  if (password === '' || looksLikeSecret(password)) {
+    const caller = await requireCaller(password, request, parts);
+    return requireName(userName === '' ? undefined : userName, caller);
+  }
+  const { ip: address, now } = request;
+  const work = () =>
+    admitWithPassword(parts.signIn, { userName, password, address }, now, async (user) => {
+      const plan = await parts.signIn.accounts.findPlan(user.planName);
+      if (!plan) throw new Refusal('token_invalid', 'the user has no plan');
+      const credential = { hash: '', userId: user.id, kind: 'token', name: null } as const;
+      return { user, plan, credential: { ...credential, createdAt: now, expiresAt: now } };
+    });
+  return signIns ? signIns.watch(request, userName, work) : work();
 }
 
 function requireOperator(caller: Caller | undefined): void {

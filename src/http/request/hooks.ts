@@ -9,12 +9,11 @@ import { Refusal } from '#core/errors';
 import type { RefusalCode } from '#core/refusal-table';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
 import type { ConnectionRoom } from '#http/connection/connection-room';
-import { endConnectionsWhenClosing } from '#http/connection/end-connections';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import { allowSlowAnswers } from '#http/connection/stalled-readers';
 import type { ReportRequest } from '#http/figures/report-request';
-import { makeGuard, refuseForeignSignIn } from '#http/request/guard';
+import { makeGuard, refuseForeignSignIn, type SignInWatch } from '#http/request/guard';
 import { showsSecret } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
@@ -24,10 +23,12 @@ import '#http/request/request-facts';
 /** Bytes of a body, unless a route allows more. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** What has to know of each answer whether it went to a caller with a token. */
+/** What has to know of each answer whether it went to a caller with a token, and of sign-ins. */
 export interface Watchers {
   readonly strangers: StrangerLimit;
   readonly room: ConnectionRoom;
+  /** Told of passwords that come with a request itself. */
+  readonly signIns: SignInWatch;
 }
 
 /** Adds the hooks. Those that wait for nothing call back: a promise each would be four a request. */
@@ -35,7 +36,7 @@ export function addHooks(
   app: FastifyInstance,
   parts: AccountParts & ConnectionParts,
   report: ReportRequest,
-  { strangers, room }: Watchers,
+  { strangers, room, signIns }: Watchers,
 ): void {
   app.decorateRequest('now', 0);
   app.decorateRequest('caller', undefined);
@@ -61,7 +62,7 @@ export function addHooks(
     if (fault) done(fault);
     else done(null, lacksAnnouncedBody(request.raw) ? Readable.from([]) : payload);
   });
-  app.addHook('preHandler', makeGuard(parts));
+  app.addHook('preHandler', makeGuard(parts, signIns));
   app.addHook('onSend', (request, reply, payload, done) => {
     setAnswerHeaders(request, reply, parts.trustProxy);
     if (mayHoldSecret(request, reply)) reply.header('cache-control', 'no-store');
@@ -83,12 +84,31 @@ export function addHooks(
   });
 }
 
+/** A server that closes finishes the answers under way, and then waits for no idle connection. */
+function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.addHook('onResponse', (_request, _reply, done) => {
+    // An answer whose head was sent before the closing began leaves its connection open.
+    if (isClosing) app.server.closeIdleConnections();
+    done();
+  });
+}
+
 /** Whether an answer without a caller made one: nothing else that is public is sent with POST. */
 const isSignIn = (method: string, status: number): boolean => method === 'POST' && status === 200;
 
+const PROGRAM_PATHS = ['/api/', '/prometheus/', '/mcp'];
+
 /** Tokens, keys and accounts are in answers that nothing validates: no proxy or browser may keep those. */
 const mayHoldSecret = (request: FastifyRequest, reply: FastifyReply): boolean =>
-  request.url.startsWith('/api/') && !reply.hasHeader('etag') && !reply.hasHeader('cache-control');
+  PROGRAM_PATHS.some((path) => request.url.startsWith(path)) && !reply.hasHeader('etag') && !reply.hasHeader('cache-control');
 
 /** Answers what a hook or a handler throws. `count` is called with the code of each refusal. */
 export function addErrorHandler(

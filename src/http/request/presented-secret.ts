@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type Caller, findCaller, findSessionCaller } from '#accounts/authenticate';
+import { looksLikeSecret } from '#accounts/secrets';
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { readSessionCookie } from '#http/request/session-cookie';
@@ -20,6 +21,22 @@ export function bearerOf(header: string | undefined): string | undefined {
   return match ? (match[1] ?? '') : undefined;
 }
 
+/** A user name, and a key or the password. */
+export interface BasicCredentials {
+  readonly userName: string;
+  readonly password: string;
+}
+
+/** Returns what a Basic header has; undefined without one. Without a colon all of it is the user name. */
+export function basicOf(header: string | undefined): BasicCredentials | undefined {
+  const match = /^\s*basic(?:\s+(.*))?$/i.exec(header ?? '');
+  if (!match) return undefined;
+  const text = Buffer.from(match[1] ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1) return { userName: text, password: '' };
+  return { userName: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
 /** Returns what a request presents. An Authorization header of any scheme makes the cookie irrelevant. */
 export function secretOf(
   request: IncomingMessage,
@@ -32,6 +49,17 @@ export function secretOf(
   }
   const secret = cookie === undefined ? undefined : readSessionCookie(request, trustProxy);
   return secret === undefined ? undefined : { secret, isCookie: true };
+}
+
+/** Like `secretOf`, or the key of a Basic header: a route decides later whether it accepts one. */
+export function secretAtDoor(
+  request: IncomingMessage,
+  trustProxy: boolean,
+): PresentedSecret | undefined {
+  const presented = secretOf(request, trustProxy);
+  if (presented) return presented;
+  const secret = basicOf(request.headers.authorization)?.password ?? '';
+  return looksLikeSecret(secret) ? { secret, isCookie: false } : undefined;
 }
 
 /** Whether a request shows a secret, good or not. */

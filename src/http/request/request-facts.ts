@@ -54,13 +54,22 @@ function hundredths(ms: number): string {
  * - list: everyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
  * - sign-in: everyone, but no page of another site: the answer sets a cookie.
  * - bearer: a caller with a token or key in the Authorization header, or with a session's cookie.
+ * - basic: as for bearer, or a user name with a key or the password in a Basic header.
  * - userinfo: a caller with a token or key in UserInfo of the body, or as for bearer.
  * - session: a caller with the token of a sign-in in the Authorization header, or with a session's cookie; a key
  *   is refused.
  * - operator: a caller with an operator key in the Authorization header, or with the session of a user who is an
  *   operator, and nothing less.
  */
-export type Access = 'public' | 'list' | 'sign-in' | 'bearer' | 'userinfo' | 'session' | 'operator';
+export type Access =
+  | 'public'
+  | 'list'
+  | 'sign-in'
+  | 'bearer'
+  | 'basic'
+  | 'userinfo'
+  | 'session'
+  | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {

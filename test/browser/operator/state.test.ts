@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { CollectShape } from '#contract/operator-collect';
+import type { CollectShape } from '#contract/operator-state';
 import { HOUR_MS } from '#core/time/instant';
 import { LAST_BACKUP, type Store } from '#store/store';
 import { NOW } from '../demo-store.ts';

@@ -40,7 +40,7 @@ import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.t
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { putSpareWebhook } from '../../../harness/world/spare-webhook.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
-import { assertRefused } from '../request/assert-refused.ts';
+import { assertPrometheusError, assertRefused } from '../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 let namesGiven = 0;
@@ -251,10 +251,11 @@ function assertOutcome(
   answer: Answer,
   { status, code }: Outcome,
   method: string,
-  success: number,
+  { success, path }: RouteRow,
 ): void {
   if (code === undefined) assert.equal(answer.status, success, answer.text);
   else if (method === 'HEAD') assert.equal(answer.status, status, answer.text);
+  else if (path.startsWith('/prometheus/')) assertPrometheusError(answer, status, code);
   else assertRefused(answer, status, code);
 }
 
@@ -283,7 +284,7 @@ function describeCells(matrix: Matrix, rows: readonly RouteRow[]): void {
           for (const method of methods) {
             const answer = await matrix.send(caller, row, way, method);
             try {
-              assertOutcome(answer, intended, method, row.success);
+              assertOutcome(answer, intended, method, row);
             } catch (error) {
               const by = way.info ? 'by UserInfo' : way.cookie ? 'by cookie' : 'by header';
               throw new Error(`${method} ${row.path}, ${by}: ${(error as Error).message}`);

@@ -38,7 +38,7 @@ const operations = operationsOf(document);
 
 /** Whether programs call a path; pages, their files and the document itself are not described. */
 const isForPrograms = (path: string): boolean =>
-  path.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(path);
+  /^\/(?:api|prometheus)\//.test(path) || ['/healthz', '/readyz', '/metrics'].includes(path);
 
 /** Yields every object anywhere in a value, with its path. */
 function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
@@ -165,10 +165,12 @@ for (const documented of operations) {
         if (parameter.in === 'path') assert.equal(parameter.required, true);
     });
 
-    it(`${method} ${path} lists its refusals, each under its status and as a problem document`, () => {
+    it(`${method} ${path} lists its refusals, each under its status and in its shape`, () => {
+      const isPrometheus = path.startsWith('/prometheus/');
+      const shape = isPrometheus ? 'application/json' : 'application/problem+json';
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (status === successOf(operation)) continue;
-        assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
+        assert.deepEqual(Object.keys(content ?? {}), [shape]);
         const codes = codesOf(operation, Number(status));
         assert.ok(codes.length > 0, status);
         for (const code of codes) {

@@ -32,6 +32,19 @@ export function assertRefused(answer: Answer, status: number, code: RefusalCode)
   return { ...body, errors: errors ?? [] };
 }
 
+/** Asserts that an answer is the error of a code in the shape of Prometheus. */
+export function assertPrometheusError(answer: Answer, status: number, code: RefusalCode): void {
+  const { body, headers } = answer;
+  assert.equal(`${answer.status} ${body?.code}`, `${status} ${code}`, answer.text);
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(headers['cache-control'], 'no-store');
+  const { errorType, error, requestId, ...rest } = body;
+  assert.deepEqual(rest, { status: 'error', code });
+  assert.match(errorType, /^[a-z_]+$/);
+  assert.notEqual(error, '');
+  assert.equal(requestId, headers['x-request-id']);
+}
+
 /** The faults of a refusal as `field` → `allowed`. */
 export const allowedOf = ({ errors }: ProblemRead): Record<string, string[] | undefined> =>
   Object.fromEntries(errors.map(({ field, allowed }) => [field, allowed]));

@@ -1,7 +1,7 @@
 // GET /api/operator/collect: how the server's own collecting stands.
 
 import type { FastifyInstance } from 'fastify';
-import { CollectShape } from '#contract/operator-collect';
+import { CollectShape } from '#contract/operator-state';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { addOperatorRead } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';

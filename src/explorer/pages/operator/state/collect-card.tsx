@@ -1,6 +1,6 @@
 // The sources that the server collects by itself: last good, next due, what is missing, the error in words.
 
-import type { CollectShape } from '#contract/operator-collect';
+import type { CollectShape } from '#contract/operator-state';
 import type { Instant } from '#core/time/instant';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';

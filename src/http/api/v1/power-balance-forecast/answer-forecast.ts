@@ -3,14 +3,20 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#accounts/authenticate';
+import { FaultCollector } from '#core/fault-collector';
 import { whenReady } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
 import { etagOf, forecastTag, isUnchanged } from '#http/answer/conditional';
 import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
 import type { RepeatedRequests } from '#http/front/repeated-request';
-import { type ForecastQueryText, readForecastQuery } from '#http/request/read-forecast-query';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { type ServiceContext, settleAsOf } from '#service/context';
+import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
+import {
+  type ForecastAsked,
+  type ForecastRequest,
+  parseForecastRequest,
+} from '#service/forecasts/parse-forecast-request';
 import {
   type ForecastKind,
   type ForecastTask,
@@ -18,6 +24,23 @@ import {
   settleForecast,
 } from '#service/forecasts/settle-forecast';
 import { answerFromOneState } from '#service/one-state';
+
+export interface ForecastQueryText extends ForecastAsked {
+  readonly asOf?: string | undefined;
+}
+
+/** Reads the query; refuses naming every field at fault. `asOf` is undefined for the present. */
+export function readForecastQuery(
+  query: ForecastQueryText,
+  now: Instant,
+  { zone }: ServiceContext,
+): { request: ForecastRequest; asOf: Instant | undefined } {
+  const faults = new FaultCollector();
+  const request = faults.check(() => parseForecastRequest(query));
+  const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, zone));
+  faults.throwIfAny();
+  return { request: request!, asOf };
+}
 
 /** What is read of the runs that are found, and how it is written. */
 export interface ForecastForm {
