@@ -182,6 +182,8 @@ const ROWS: readonly Row[] = [
   ['token', `GET ${PROMETHEUS}/metadata`],
   ['token', `GET ${PROMETHEUS}/status/buildinfo`],
 
+  ['token', `POST /mcp`, { jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
   ['operator', `GET ${OPERATOR}/series/{code}/gaps`, 'frhrprice'],

@@ -1,4 +1,5 @@
 // The journal of changes to users, plans, keys, boards and webhooks: one entry a change, never changed itself.
+// Sign-ins that fail and assistants that read are noted there, too.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
@@ -31,7 +32,8 @@ export type AccountChange =
   | 'webhook-moved'
   | 'webhook-enabled'
   | 'webhook-disabled'
-  | 'webhook-removed';
+  | 'webhook-removed'
+  | 'assistant-read';
 
 /** Who makes a change, and when. Only code that fills a new store leaves it out. */
 export interface ChangedBy {

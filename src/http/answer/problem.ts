@@ -1,5 +1,5 @@
-// Refusals as problem documents (RFC 9457), and as Prometheus' errors below its path. Only this file knows their
-// HTTP statuses.
+// Refusals as problem documents (RFC 9457), as Prometheus' errors below its path, and as JSON-RPC's. Only this file
+// knows their HTTP statuses.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
@@ -65,15 +65,26 @@ export function sendRefusal(
       refusal.code === 'token_invalid' ? 'Bearer error="invalid_token"' : 'Bearer',
     );
   }
-  const isPrometheus = request.url.startsWith(PROMETHEUS_PREFIX);
-  const type = isPrometheus ? JSON_TYPE : PROBLEM_TYPE;
-  reply.code(statusOf(refusal.code)).header('content-type', type);
+  const status = statusOf(refusal.code);
+  const shape = shapeOf(request, status);
+  reply.code(status).header('content-type', shape === problemOf ? PROBLEM_TYPE : JSON_TYPE);
   reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store');
-  const document = isPrometheus ? prometheusErrorOf : problemOf;
-  return reply.send(JSON.stringify(document(refusal, request.id)));
+  return reply.send(JSON.stringify(shape(refusal, request.id)));
 }
 
-const PROMETHEUS_PREFIX = '/prometheus/';
+type Shape = (refusal: Refusal, requestId: string) => object;
+
+/** The shape of a refusal. Others' interfaces have their own; JSON-RPC has one for messages that it cannot read. */
+function shapeOf({ url }: FastifyRequest, status: number): Shape {
+  if (url.startsWith('/prometheus/')) return prometheusErrorOf;
+  return status === STATUS.bad_request && /^\/mcp(?:\?|$)/.test(url) ? rpcErrorOf : problemOf;
+}
+
+/** Errors of JSON-RPC 2.0: the message is no JSON, or no message. */
+function rpcErrorOf({ code, message }: Refusal, requestId: string) {
+  const number = code === 'json_invalid' ? -32700 : -32600;
+  return { jsonrpc: '2.0', error: { code: number, message, data: { code, requestId } } };
+}
 
 /** The words of Prometheus; for what it does not know, those of its kin. */
 const ERROR_TYPES: Partial<Record<RefusalKind, string>> = {

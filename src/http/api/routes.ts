@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addMetaRoute } from '#http/api/fundamental/meta';
 import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
 import { addSeriesMultiRoute, addSeriesRoute } from '#http/api/fundamental/series';
+import { addMcpRoute } from '#http/api/mcp/route';
 import { addOperatorRoutes } from '#http/api/operator/routes';
 import { addPrometheusRoutes } from '#http/api/prometheus/routes';
 import { addLoginRoutes } from '#http/api/user/login';
@@ -83,6 +84,7 @@ export async function addRoutes(
   addPictureRoute(app, parts);
   addAboutRoute(app, parts);
   addPrometheusRoutes(app, parts);
+  addMcpRoute(app, parts, metrics);
   addOperatorRoutes(app, parts, reports);
   addHealthRoutes(app, parts, metrics);
   await addPages(app, parts);

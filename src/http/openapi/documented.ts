@@ -5,7 +5,7 @@ import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { ProblemSchema, PrometheusErrorSchema } from '#contract/problem';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
-import { statusOf } from '#http/answer/problem';
+import { STATUS, statusOf } from '#http/answer/problem';
 import type { Access } from '#http/request/request-facts';
 
 export interface Documentation {
@@ -30,6 +30,8 @@ export interface Documentation {
   /** Other content types of the answer. */
   readonly produces?: Record<string, unknown>;
   readonly refuses: readonly RefusalCode[];
+  /** Schema of an answer with 400, if that is no problem document. */
+  readonly badRequest?: unknown;
 }
 
 const NO_CONTENT = 204;
@@ -66,10 +68,13 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
 };
 
 /** Tools that ask as they ask Prometheus read refusals of its shape. */
-const refusalContent = ({ access }: Documentation): Record<string, unknown> =>
-  access === 'basic'
-    ? { 'application/json': { schema: PrometheusErrorSchema } }
-    : { 'application/problem+json': { schema: ProblemSchema } };
+function refusalContent({ access, badRequest }: Documentation, status: number) {
+  const own = status === STATUS.bad_request ? badRequest : undefined;
+  const schema = access === 'basic' ? PrometheusErrorSchema : own;
+  return schema === undefined
+    ? { 'application/problem+json': { schema: ProblemSchema } }
+    : { 'application/json': { schema } };
+}
 
 /** Returns the schema of a route, complete enough to write a client from. */
 export function documented(doc: Documentation): FastifySchema {
@@ -100,7 +105,7 @@ export function documented(doc: Documentation): FastifySchema {
   for (const [status, codes] of byStatus) {
     response[status] = {
       description: codes.map((code) => `${code}: ${REFUSALS[code].title}.`).join(' '),
-      content: refusalContent(doc),
+      content: refusalContent(doc, status),
     };
   }
   return {

@@ -24,6 +24,7 @@ const TAGS = [
     name: 'Prometheus',
     description: 'Reading as Grafana and other tools read Prometheus: a step is a mean',
   },
+  { name: 'Assistants', description: 'The Model Context Protocol' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
   { name: 'Alerts', description: 'Rules about series that say when they are fulfilled' },
   { name: 'Webhooks', description: 'Receivers of changes as they are committed' },

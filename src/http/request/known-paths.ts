@@ -29,7 +29,7 @@ type SendPage = (reply: FastifyReply) => FastifyReply;
 const isBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '').includes('text/html') &&
-  !/^\/(?:api|assets)\//.test(url);
+  !/^\/(?:api\/|assets\/|prometheus\/|mcp\b)/.test(url);
 
 /** Refuses what no route takes. Neither refusal repeats what was sent. A browser gets `sendPage`'s page if there is one. */
 export function addUnknownPathHandler(

@@ -18,17 +18,18 @@ export interface ChangeTimes {
   readonly hasMore: boolean;
 }
 
-/** Times before the kept history are left out: what was known then cannot be read. */
+/** Times after `atOrBefore` are left out, and times before the kept history: what was known then cannot be read. */
 export async function readChangeTimes(
   seriesId: string,
   limit: number,
   caller: Caller,
   { store }: ServiceContext,
+  atOrBefore?: Instant,
 ): Promise<ChangeTimes> {
   const id = parseSeriesId(seriesId, 'seriesId');
   const series = await findSeriesOrRefuse(store, id, 'seriesId');
   requireSubscription(caller, series.code, 'seriesId');
-  const found = await store.listChangeTimes(series.key, limit + 1);
+  const found = await store.listChangeTimes(series.key, limit + 1, atOrBefore);
   const keptFrom = (await store.historyFrom?.()) ?? Number.NEGATIVE_INFINITY;
   const kept = found.filter((at) => at >= keptFrom);
   return { series, times: kept.slice(0, limit), hasMore: kept.length > limit };

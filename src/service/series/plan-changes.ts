@@ -66,13 +66,17 @@ interface Wanted {
   readonly now: Instant;
 }
 
-/** Reads the hours of now and of `since`. Refuses more points than the plan allows. */
+/**
+ * Reads the hours of now and of `since`. Refuses more points than the plan allows. `sinceState` is the state at
+ * `since`, if `present` is itself the state at an earlier time.
+ */
 export async function readPlanChanges(
   wanted: Wanted,
   caller: Caller,
   present: ServiceContext,
+  sinceState?: ServiceContext,
 ): Promise<PlanChanges> {
-  const past = await contextAsOf(present, wanted.since, 'since');
+  const past = sinceState ?? (await contextAsOf(present, wanted.since, 'since'));
   const categories = await findCategories(caller, present);
   const category = wanted.category ?? categories[0] ?? CHANGE_CATEGORIES[0]!;
   const found = await findPlanAreas(category, caller, present);

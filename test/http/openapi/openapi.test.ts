@@ -38,7 +38,7 @@ const operations = operationsOf(document);
 
 /** Whether programs call a path; pages, their files and the document itself are not described. */
 const isForPrograms = (path: string): boolean =>
-  /^\/(?:api|prometheus)\//.test(path) || ['/healthz', '/readyz', '/metrics'].includes(path);
+  /^\/(?:api\/|prometheus\/|mcp$)/.test(path) || ['/healthz', '/readyz', '/metrics'].includes(path);
 
 /** Yields every object anywhere in a value, with its path. */
 function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
@@ -166,11 +166,13 @@ for (const documented of operations) {
     });
 
     it(`${method} ${path} lists its refusals, each under its status and in its shape`, () => {
-      const isPrometheus = path.startsWith('/prometheus/');
-      const shape = isPrometheus ? 'application/json' : 'application/problem+json';
+      const shapeOf = (status: string) =>
+        path.startsWith('/prometheus/') || (path === '/mcp' && status === '400')
+          ? 'application/json'
+          : 'application/problem+json';
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (status === successOf(operation)) continue;
-        assert.deepEqual(Object.keys(content ?? {}), [shape]);
+        assert.deepEqual(Object.keys(content ?? {}), [shapeOf(status)]);
         const codes = codesOf(operation, Number(status));
         assert.ok(codes.length > 0, status);
         for (const code of codes) {

@@ -1,0 +1,116 @@
+// accuracy: how good each source's forecasts of an area and category were.
+
+import type { AccuracyFigures } from '#contract/accuracy';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
+import { addressOf, shown } from '#http/api/mcp/brief-points';
+import {
+  AS_OF,
+  argumentsOf,
+  listOf,
+  objectOf,
+  orNull,
+  type Tool,
+  type ToolSchema,
+  text,
+} from '#http/api/mcp/tool';
+import { describeAccuracy } from '#http/writers/write-accuracy';
+import { type AccuracyAsked, parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
+import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
+import { readFromOneState } from '#service/one-state';
+
+const figure = (description: string): ToolSchema => orNull({ type: 'number', description });
+
+const FIGURES = objectOf({
+  scored: { type: 'integer', description: 'Values with a forecast and an actual value' },
+  missing: { type: 'integer', description: 'Values that lack one of them' },
+  mae: figure('Mean absolute error, in the unit'),
+  rmse: figure('Root of the mean squared error'),
+  bias: figure('Mean of forecast minus actual'),
+  percent: figure('Symmetric percentage error of prices, percentage error of others'),
+  rmaeWeekly: figure('MAE over that of the value a week before: below 1 is better than naive'),
+  crps: figure('Continuous ranked probability score, if runs have bands'),
+  bands: listOf(
+    objectOf({
+      level: { type: 'number', description: 'Percent' },
+      coverage: figure('The share of actual values within, 0 to 1'),
+    }),
+    'By level',
+  ),
+});
+
+export const ACCURACY: Tool = {
+  name: 'accuracy',
+  title: 'Accuracy of forecasts',
+  description:
+    'Scores every source of forecasts of an area’s price, production or consumption against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
+  inputSchema: argumentsOf(
+    {
+      area: { ...text('Area code'), enum: AREAS.map(({ code }) => code) },
+      category: { ...text('Category'), enum: CATEGORIES.map(({ name }) => name) },
+      from: text('First instant, UTC: a date or an instant', '2024-05-01'),
+      to: text('Last instant, UTC, included', '2024-05-17'),
+      source: text('Only this source', 'gridtide'),
+      issuedBefore: text('Only runs issued before this time of day, market time', '12:00'),
+      asOf: AS_OF,
+    },
+    'area',
+    'category',
+  ),
+  outputSchema: objectOf({
+    seriesId: text('The series that is forecast'),
+    unit: text('Its unit'),
+    from: text('The span'),
+    to: text('Its end'),
+    issuedBefore: text('Runs issued before this time of day count'),
+    sameHours: { type: 'integer', description: 'Values that every source has a forecast of' },
+    sources: listOf(
+      objectOf({
+        source: text('Its name'),
+        kind: text('runs, or series of day-ahead forecasts'),
+        runs: { type: 'integer', description: 'Its runs that reach into the span' },
+        dayAhead: FIGURES,
+        sameHours: { ...FIGURES, description: 'Only values that every source has: compare these' },
+        byLeadDay: listOf(
+          objectOf({
+            leadDays: { type: 'integer', description: 'Market days ahead' },
+            scored: { type: 'integer', description: 'Values' },
+            mae: figure('Mean absolute error'),
+          }),
+          'By days ahead',
+        ),
+      }),
+      'Every source that forecast the span',
+    ),
+    page: text('The scorecard on the web page'),
+  }),
+  call: async ({ args, caller, now, context, origin }) => {
+    const wanted = parseAccuracyRequest(args as AccuracyAsked, now, context);
+    const card = await readFromOneState(context, wanted.asOf, 'asOf', async (past) =>
+      scoreRuns(await settleAccuracy(wanted, caller, past), past),
+    );
+    const told = describeAccuracy(card, context);
+    const { seriesId, unit, from, to, issuedBefore, sameHours } = told;
+    return {
+      ...{ seriesId, unit, from, to, issuedBefore, sameHours },
+      sources: told.sources.map(({ source, kind, runs, dayAhead, sameHours: same, byLeadDay }) => ({
+        ...{ source, kind, runs, dayAhead: figuresOf(dayAhead), sameHours: figuresOf(same) },
+        byLeadDay: byLeadDay.map(({ leadDays, scored, mae }) => ({
+          ...{ leadDays, scored, mae: rounded(mae) },
+        })),
+      })),
+      page: addressOf(origin, `/f/${told.area}`, {}),
+    };
+  },
+};
+
+const rounded = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : shown(value);
+
+const figuresOf = (figures: AccuracyFigures) => ({
+  ...{ scored: figures.scored, missing: figures.missing },
+  ...{ mae: rounded(figures.mae), rmse: rounded(figures.rmse), bias: rounded(figures.bias) },
+  percent: rounded(figures.smape ?? figures.mape),
+  ...{ rmaeWeekly: rounded(figures.rmaeWeekly), crps: rounded(figures.crps) },
+  bands: figures.bands.map(({ level, coverage }) => ({ level, coverage: rounded(coverage) })),
+});

@@ -1,0 +1,223 @@
+// compare_series: several series side by side, and how they differ from the first.
+
+import type { Caller } from '#accounts/authenticate';
+import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
+import { MOST_POINTS, momentText, STATISTICS, shown, statisticsOf, timeText } from '#http/api/mcp/brief-points';
+import {
+  AS_OF,
+  argumentsOf,
+  CURRENCY,
+  FROM,
+  listOf,
+  objectOf,
+  orNull,
+  RESOLUTION,
+  type Tool,
+  TO,
+  text,
+} from '#http/api/mcp/tool';
+import { type SeriesArguments, wantedOf } from '#http/api/mcp/tools/read-series';
+import { parseAsOf, type ServiceContext } from '#service/context';
+import { readFromOneState } from '#service/one-state';
+import { datesOfSpan } from '#service/series/find-series';
+import type { SeriesRequest } from '#service/series/parse-series-request';
+import { readTask, type SeriesAnswer } from '#service/series/read-series';
+import { settleSeries } from '#service/series/settle-series';
+
+const MOST_COMPARED = 8;
+
+const numberOrNull = (description: string) => orNull({ type: 'number', description });
+
+export const COMPARE_SERIES: Tool = {
+  name: 'compare_series',
+  title: 'Compare series',
+  description:
+    'Reads 2 to 8 series over one span at one resolution, and compares each with the first: mean difference, largest differences, correlation. The points of all series together are at most 400.',
+  inputSchema: argumentsOf(
+    {
+      seriesIds: {
+        ...listOf(text('Identifier of a series'), 'The series; the others are compared with the first'),
+        minItems: 2,
+        maxItems: MOST_COMPARED,
+        examples: [['dehrprice', 'frhrprice']],
+      },
+      from: FROM,
+      to: TO,
+      resolution: RESOLUTION,
+      currency: CURRENCY,
+      asOf: AS_OF,
+    },
+    'seriesIds',
+    'from',
+    'to',
+  ),
+  outputSchema: objectOf(
+    {
+      resolution: text('The resolution of figures and differences'),
+      marketTimeZone: text('The zone of all times'),
+      from: orNull(text('First instant of the span')),
+      to: orNull(text('Last instant of the span')),
+      series: listOf(
+        objectOf({
+          seriesId: text('Its identifier'),
+          description: text('What it is'),
+          unit: text('Its unit'),
+          lastObserved: orNull(text('Time of its last observed value')),
+          statistics: STATISTICS,
+          values: listOf({ type: ['number', 'null'] }, 'In the order of times'),
+        }),
+        'In the order that was asked for',
+      ),
+      differences: listOf(
+        objectOf({
+          seriesId: text('The series that is compared with the first'),
+          count: { type: 'integer', description: 'Intervals in which both have a value' },
+          mean: numberOrNull('Mean of its value less the first’s'),
+          meanAbsolute: numberOrNull('Mean of the difference without its sign'),
+          min: numberOrNull('Smallest difference'),
+          max: numberOrNull('Largest difference'),
+          correlation: numberOrNull('Pearson’s correlation, −1 to 1'),
+        }),
+        'Null if the units differ or nothing overlaps',
+      ),
+      pointsResolution: text('The resolution of times and values'),
+      times: listOf({ type: 'string' }, 'Starts of intervals, market time'),
+      note: text('What to know about the points'),
+    },
+    [
+      ...['resolution', 'marketTimeZone', 'from', 'to', 'series', 'differences'],
+      ...['pointsResolution', 'times'],
+    ],
+  ),
+  call: async ({ args, caller, now, context }) => {
+    const given = args as SeriesArguments & { readonly seriesIds: readonly string[] };
+    const asOf = parseAsOf(given.asOf, 'asOf', now, context.zone);
+    const { seriesIds, ...rest } = given;
+    const wanted = seriesIds.map((seriesId) => wantedOf({ ...rest, seriesId }, context, asOf ?? now));
+    return readFromOneState(context, asOf, 'asOf', async (past) => {
+      const full = await readAlike(wanted, undefined, caller, past);
+      const brief = await shorten(full, wanted, caller, past);
+      return describe(full, brief, past);
+    });
+  },
+};
+
+/** Reads all series at one resolution: the one given, or the longest that one of them has. */
+async function readAlike(
+  wanted: readonly SeriesRequest[],
+  to: Resolution | undefined,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<SeriesAnswer[]> {
+  const read = async (reduceTo: Resolution | undefined) => {
+    const answers: SeriesAnswer[] = [];
+    for (const request of wanted) {
+      const reduction = reduceTo ? ({ kind: 'resample', to: reduceTo } as const) : request.reduction;
+      const task = await settleSeries({ ...request, reduction }, caller, context);
+      answers.push(await readTask(task, context));
+    }
+    return answers;
+  };
+  const answers = await read(to);
+  const longest = longestOf(answers);
+  return answers.every(({ resolution }) => resolution === longest) ? answers : read(longest);
+}
+
+const longestOf = (answers: readonly SeriesAnswer[]): Resolution =>
+  answers.map(({ resolution }) => resolution).reduce((a, b) => (b.rank > a.rank ? b : a));
+
+/** The same series with at most 400 points. */
+async function shorten(
+  full: readonly SeriesAnswer[],
+  wanted: readonly SeriesRequest[],
+  caller: Caller,
+  context: ServiceContext,
+): Promise<readonly SeriesAnswer[]> {
+  const fits = (answers: readonly SeriesAnswer[]) =>
+    timesOf(answers).length * answers.length <= MOST_POINTS;
+  if (fits(full)) return full;
+  const { rank } = longestOf(full);
+  for (const to of RESOLUTIONS.filter((resolution) => resolution.rank > rank)) {
+    const shorter = await readAlike(wanted, to, caller, context);
+    if (fits(shorter)) return shorter;
+  }
+  return full;
+}
+
+/** Every time that a series has, ascending. */
+const timesOf = (answers: readonly SeriesAnswer[]): number[] =>
+  [...new Set(answers.flatMap(({ points }) => [...points.times]))].sort((a, b) => a - b);
+
+function describe(
+  full: readonly SeriesAnswer[],
+  brief: readonly SeriesAnswer[],
+  { zone }: ServiceContext,
+) {
+  const [first] = full as [SeriesAnswer, ...SeriesAnswer[]];
+  const { resolution } = first;
+  const shownAt = brief[0]!.resolution;
+  const all = timesOf(brief);
+  const most = Math.floor(MOST_POINTS / brief.length);
+  const times = all.slice(-most);
+  const span = datesOfSpan(first.span);
+  const note =
+    times.length < all.length
+      ? `the last ${times.length} of ${all.length} times; ask for a shorter span`
+      : brief === full
+        ? undefined
+        : `points by ${resolution.name} are too many: these are by ${shownAt.name}`;
+  return {
+    ...{ resolution: resolution.name, marketTimeZone: zone.name },
+    ...{ from: momentText(span.first, zone), to: momentText(span.last, zone) },
+    series: full.map(({ series, grid, points }, i) => ({
+      ...{ seriesId: series.code, description: series.description, unit: series.unit },
+      lastObserved: momentText(
+        series.lastIndex === null ? null : grid.startOf(series.lastIndex),
+        zone,
+      ),
+      statistics: statisticsOf(points, resolution, zone),
+      values: valuesAt(times, brief[i]!).map(shown),
+    })),
+    differences: full.slice(1).map((other) => compare(first, other)),
+    ...{ pointsResolution: shownAt.name, times: times.map((at) => timeText(at, shownAt, zone)) },
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function valuesAt(times: readonly number[], { points }: SeriesAnswer): number[] {
+  const byTime = new Map(Array.from(points.times, (time, i) => [time, points.values[i]!]));
+  return times.map((time) => byTime.get(time) ?? Number.NaN);
+}
+
+function compare(first: SeriesAnswer, other: SeriesAnswer) {
+  const times = timesOf([first, other]);
+  const [a, b] = [valuesAt(times, first), valuesAt(times, other)];
+  const both = times.map((_, i) => i).filter((i) => !Number.isNaN(a[i]! + b[i]!));
+  const seriesId = other.series.code;
+  const none = { mean: null, meanAbsolute: null, min: null, max: null };
+  const correlation = both.length < 2 ? null : shown(correlate(both.map((i) => [a[i]!, b[i]!])));
+  const isAlike = first.series.unit === other.series.unit;
+  if (both.length === 0 || !isAlike) return { seriesId, count: both.length, ...none, correlation };
+  const differences = both.map((i) => b[i]! - a[i]!);
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  return {
+    ...{ seriesId, count: both.length, mean: shown(mean(differences)) },
+    meanAbsolute: shown(mean(differences.map(Math.abs))),
+    min: shown(differences.reduce((least, one) => Math.min(least, one))),
+    max: shown(differences.reduce((most, one) => Math.max(most, one))),
+    correlation,
+  };
+}
+
+/** Pearson's correlation; NaN if one of them does not vary. */
+function correlate(pairs: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length;
+  const [a, b] = [mean(0), mean(1)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    ab += (x - a) * (y - b);
+    aa += (x - a) ** 2;
+    bb += (y - b) ** 2;
+  }
+  return ab / Math.sqrt(aa * bb);
+}

@@ -1,0 +1,71 @@
+// resolve_dates: what date keywords mean, so that a model need not guess what day it is.
+
+import { FaultCollector } from '#core/fault-collector';
+import { HOUR_MS } from '#core/time/instant';
+import { parseMoment, settleMoment } from '#core/time/moment';
+import { momentText } from '#http/api/mcp/brief-points';
+import { AS_OF, argumentsOf, listOf, objectOf, orNull, type Tool, text } from '#http/api/mcp/tool';
+import { gridOfSeries, parseAsOf } from '#service/context';
+import { readFromOneState } from '#service/one-state';
+import { observedExtent } from '#service/series/find-series';
+import { findReadable } from '#service/slices/list-sources';
+
+const MOST_DATES = 20;
+
+export const RESOLVE_DATES: Tool = {
+  name: 'resolve_dates',
+  title: 'Resolve dates',
+  description:
+    'Says which instants dates and keywords mean: today, tomorrow, monday-1, month-1, q3, boy, eohy, 2024-05, 2024-05-17T10:00. Without dates it tells the current time of the market. first and last need a seriesId.',
+  inputSchema: argumentsOf({
+    dates: {
+      ...listOf(text('A keyword, a date or an instant'), 'What to resolve'),
+      minItems: 1,
+      maxItems: MOST_DATES,
+      examples: [['today', 'month-1']],
+    },
+    seriesId: text('For first and last: the first and last value of this series', 'dehrprice'),
+    asOf: AS_OF,
+  }),
+  outputSchema: objectOf({
+    now: text('The time of the market, or asOf'),
+    marketTimeZone: text('The zone of all times'),
+    dates: listOf(
+      objectOf({
+        given: text('What was asked for'),
+        from: orNull(text('Its first instant')),
+        until: orNull(text('The first instant after it')),
+        hours: orNull({ type: 'number', description: 'How long it is, with changes of the clock' }),
+      }),
+      'In the order that was asked for; null if the series has no value',
+    ),
+  }),
+  call: async ({ args, caller, now, context }) => {
+    const { dates = [], seriesId } = args as { dates?: string[]; seriesId?: string };
+    const { zone } = context;
+    const asOf = parseAsOf(args.asOf as string | undefined, 'asOf', now, zone);
+    const at = asOf ?? now;
+    const faults = new FaultCollector();
+    const moments = dates.map((text, i) =>
+      faults.check(() => parseMoment(text, `dates[${i}]`, at, zone, 'first')),
+    );
+    faults.throwIfAny();
+    const needsSeries = moments.some((moment) => 'keyword' in moment!);
+    const extent = needsSeries
+      ? await readFromOneState(context, asOf, 'asOf', async (past) => {
+          const series = await findReadable(seriesId, caller, past);
+          return observedExtent(series, gridOfSeries(series, zone));
+        })
+      : undefined;
+    return {
+      ...{ now: momentText(at, zone), marketTimeZone: zone.name },
+      dates: moments.map((moment, i) => {
+        const span = 'keyword' in moment! ? settleMoment(moment, extent!, zone) : moment!;
+        return {
+          ...{ given: dates[i], from: momentText(span?.start, zone) },
+          ...{ until: momentText(span?.end, zone), hours: span ? (span.end - span.start) / HOUR_MS : null },
+        };
+      }),
+    };
+  },
+};
