@@ -22,10 +22,14 @@ import type {
   UserKeyMade,
   UserKeyShape,
 } from '#contract/operator-accounts';
-import type { CollectShape } from '#contract/operator-state';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
 import type { HeldEntry, RuleBody, RuleTrialAnswer } from '#contract/operator-review';
-import type { FreshnessAnswer, GapsAnswer, StateAnswer } from '#contract/operator-state';
+import type {
+  CollectShape,
+  FreshnessAnswer,
+  GapsAnswer,
+  StateAnswer,
+} from '#contract/operator-state';
 import type { RunsAnswer } from '#contract/slices';
 
 const PATH = '/api/operator';

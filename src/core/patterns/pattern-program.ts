@@ -1,6 +1,12 @@
 // Regular expressions as programs that pattern.ts runs in linear time.
 
-import { isOne, PatternFault, type PatternNode, PatternReader, type UnitSet } from '#core/patterns/read-pattern';
+import {
+  isOne,
+  PatternFault,
+  type PatternNode,
+  PatternReader,
+  type UnitSet,
+} from '#core/patterns/read-pattern';
 
 export type Instruction =
   | { readonly op: 'unit'; readonly set: UnitSet }
@@ -75,7 +81,8 @@ class ProgramWriter {
   }
 }
 
-const tooLong = (): PatternFault => new PatternFault('it is too long when its repeats are written out');
+const tooLong = (): PatternFault =>
+  new PatternFault('it is too long when its repeats are written out');
 
 /** The text that all matches begin with. */
 function prefixOf(node: PatternNode): string {

@@ -9,8 +9,8 @@ const LONGEST_WORDS = 20_000;
 const LONGEST = 1_000;
 /** States that are kept at a time. */
 const MOST_STATES = 1_000;
-/** Steps for making states: some 50 ms. Texts that meet known states take none. */
-const MOST_WORK = 5_000_000;
+/** Steps for making states: some 100 ms. Texts that meet known states take none. */
+const MOST_WORK = 1_000_000;
 
 interface State {
   /** Places in the program that take a unit, ask for the end, or match. */
@@ -64,16 +64,24 @@ class StateMachine implements Pattern {
   readonly #program: readonly Instruction[];
   readonly #states = new Map<string, State>();
   readonly #first: State;
+  /** Whether the empty text matches: its start is its end. */
+  readonly #matchesNothing: boolean;
+  /** The walk in which each place was last met. */
+  readonly #metIn: Uint32Array;
+  #walks = 0;
   #work = 0;
 
   constructor(expression: string) {
     const { program, prefix } = compilePattern(expression);
     this.prefix = prefix;
     this.#program = program;
+    this.#metIn = new Uint32Array(program.length);
     this.#first = this.#stateOf(this.#follow([0], true, false));
+    this.#matchesNothing = this.#hasMatch(this.#follow([0], true, true));
   }
 
   matches(text: string): boolean {
+    if (text === '') return this.#matchesNothing;
     let state = this.#first;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
@@ -105,21 +113,24 @@ class StateMachine implements Pattern {
       this.#states.clear();
       this.#first.next.clear();
     }
-    const ended = this.#follow(places, false, true);
-    const isFinal = ended.some((place) => this.#program[place]!.op === 'match');
+    const isFinal = this.#hasMatch(this.#follow(places, false, true));
     const state = { places, isFinal, next: new Map<number, State>() };
     this.#states.set(key, state);
     return state;
   }
 
+  #hasMatch(places: readonly number[]): boolean {
+    return places.some((place) => this.#program[place]!.op === 'match');
+  }
+
   /** The places that are reached without a unit, in order. */
   #follow(from: readonly number[], isAtStart: boolean, isAtEnd: boolean): number[] {
-    const seen = new Set<number>();
+    const walk = ++this.#walks;
     const open = [...from];
     const places: number[] = [];
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      if (seen.has(place)) continue;
-      seen.add(place);
+      if (this.#metIn[place] === walk) continue;
+      this.#metIn[place] = walk;
       if (++this.#work > MOST_WORK) throw new PatternFault('it takes too much work');
       const instruction = this.#program[place]!;
       if (instruction.op === 'jump') open.push(instruction.to);

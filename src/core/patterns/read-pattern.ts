@@ -147,7 +147,8 @@ export class PatternReader {
       const unit = this.#text[this.#at++];
       if (unit === undefined) throw this.#fault('a "[" that is not closed');
       if (unit === ']' && !isFirst) return { bounds, isNegated };
-      if (unit === '[' && this.#text[this.#at] === ':') throw this.#fault('a class such as [:alpha:]');
+      if (unit === '[' && this.#text[this.#at] === ':')
+        throw this.#fault('a class such as [:alpha:]');
       const from = unit === '\\' ? this.#escape() : this.#only(unit.charCodeAt(0));
       bounds.push(...this.#rangeFrom(from));
     }
@@ -162,7 +163,8 @@ export class PatternReader {
     const unit = this.#text[this.#at++];
     if (unit === undefined) throw this.#fault('a "[" that is not closed');
     const to = unit === '\\' ? this.#escape() : this.#only(unit.charCodeAt(0));
-    if (!isOne(to) || to.bounds[0]! < from.bounds[0]!) throw this.#fault('a range that is reversed');
+    if (!isOne(to) || to.bounds[0]! < from.bounds[0]!)
+      throw this.#fault('a range that is reversed');
     const range = [from.bounds[0]!, to.bounds[0]!];
     return this.isFolded ? foldedBounds(range) : range;
   }

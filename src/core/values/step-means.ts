@@ -30,7 +30,11 @@ export const spanOfSteps = ({ start, stepMs }: Steps, which: IndexSpan): Span =>
 });
 
 /** Returns one mean for each of the chosen steps; NaN if the column has no value in it. */
-export function stepMeans(column: Column, { start, stepMs }: Steps, which: IndexSpan): Float64Array {
+export function stepMeans(
+  column: Column,
+  { start, stepMs }: Steps,
+  which: IndexSpan,
+): Float64Array {
   const { grid, firstIndex, values } = column;
   const edges = startsOf(grid, firstIndex, firstIndex + values.length + 1);
   const means = new Float64Array(Math.max(0, which.end - which.start));

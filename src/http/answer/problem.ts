@@ -101,7 +101,8 @@ const ERROR_TYPES: Partial<Record<RefusalKind, string>> = {
 function prometheusErrorOf(refusal: Refusal, requestId: string) {
   const { code, message, faults } = refusal;
   const allowed = [...new Set(faults.flatMap((fault) => fault.allowed ?? []))];
-  const offers = allowed.length > 0 ? `; allowed: ${allowed.slice(0, MOST_OFFERED).join(' · ')}` : '';
+  const offers =
+    allowed.length > 0 ? `; allowed: ${allowed.slice(0, MOST_OFFERED).join(' · ')}` : '';
   const errorType = ERROR_TYPES[REFUSALS[code].kind] ?? 'bad_data';
   return { status: 'error', errorType, error: message + offers, code, requestId };
 }

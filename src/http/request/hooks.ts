@@ -108,7 +108,9 @@ const PROGRAM_PATHS = ['/api/', '/prometheus/', '/mcp'];
 
 /** Tokens, keys and accounts are in answers that nothing validates: no proxy or browser may keep those. */
 const mayHoldSecret = (request: FastifyRequest, reply: FastifyReply): boolean =>
-  PROGRAM_PATHS.some((path) => request.url.startsWith(path)) && !reply.hasHeader('etag') && !reply.hasHeader('cache-control');
+  PROGRAM_PATHS.some((path) => request.url.startsWith(path)) &&
+  !reply.hasHeader('etag') &&
+  !reply.hasHeader('cache-control');
 
 /** Answers what a hook or a handler throws. `count` is called with the code of each refusal. */
 export function addErrorHandler(

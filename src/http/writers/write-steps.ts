@@ -18,7 +18,8 @@ export function* writeSteps(answer: StepAnswer, form: StepForm): Generator<strin
       isFirst = false;
     }
   }
-  const warnings = answer.warnings.length > 0 ? `,"warnings":${JSON.stringify(answer.warnings)}` : '';
+  const warnings =
+    answer.warnings.length > 0 ? `,"warnings":${JSON.stringify(answer.warnings)}` : '';
   yield `${form === 'scalar' ? '' : ']'}}${warnings}}`;
 }
 
@@ -37,7 +38,8 @@ function* writeSeries(
   let samples = '';
   let isOpen = false;
   for (let i = 0; i < values.length; i++) {
-    if (!Number.isNaN(values[i]!)) samples += `${samples === '' && !isOpen ? '' : ','}${sampleAt(i)}`;
+    if (!Number.isNaN(values[i]!))
+      samples += `${samples === '' && !isOpen ? '' : ','}${sampleAt(i)}`;
     const isLast = i === values.length - 1;
     if (samples === '' || (!isLast && (i + 1) % POINTS_A_PIECE !== 0)) continue;
     yield `${isOpen ? '' : beginningOf(labels, form)}${samples}`;

@@ -4,7 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import { CATEGORIES } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import type { ServiceContext } from '#service/context';
-import { hasMatcher, type Label, LABELS, type Selector } from '#service/prometheus/matchers';
+import { hasMatcher, LABELS, type Label, type Selector } from '#service/prometheus/matchers';
 import { findSeries, sourcesOf, timeSeriesOf } from '#service/prometheus/select-series';
 import { LISTED_LEADS, labelOf, metricOf, NO_CATEGORY } from '#service/prometheus/time-series';
 
@@ -42,7 +42,9 @@ export async function listTimeSeries(
       if (series.newestRunAt !== null && ++looked > MOST_LOOKED_AT) return cut(found);
       for await (const one of timeSeriesOf(series, selector, context)) {
         if (found.size === request.limit) return cut(found);
-        const labels = LABELS.map((label) => [label, labelOf(one, label)]).filter(([, text]) => text);
+        const labels = LABELS.map((label) => [label, labelOf(one, label)]).filter(
+          ([, text]) => text,
+        );
         found.set(labels.join('\n'), Object.fromEntries(labels));
       }
     }
@@ -136,7 +138,8 @@ export async function describeMetrics(
     found.set(metric, byUnit);
     const { unit, category, description } = series;
     if (byUnit.has(unit)) continue;
-    const text = DESCRIPTIONS.get(category ?? '') ?? (metric === NO_CATEGORY ? 'Values' : description);
+    const text =
+      DESCRIPTIONS.get(category ?? '') ?? (metric === NO_CATEGORY ? 'Values' : description);
     byUnit.set(unit, { type: 'gauge', help: `${text}${unit ? `, ${unit}` : ''}`, unit });
   }
   return Object.fromEntries([...found].map(([metric, byUnit]) => [metric, [...byUnit.values()]]));

@@ -12,6 +12,9 @@ export type MatchOperator = (typeof OPERATORS)[number];
 export const LABELS = ['__name__', 'area', 'lead', 'series', 'source'] as const;
 export type Label = (typeof LABELS)[number];
 
+export const isLabel = (name: string): name is Label =>
+  (LABELS as readonly string[]).includes(name);
+
 export class Matcher {
   /** What the request calls the field that has the matcher. */
   readonly field: string;
@@ -25,7 +28,8 @@ export class Matcher {
     this.label = label;
     this.operator = operator;
     this.value = value;
-    if (operator === '=~' || operator === '!~') this.#pattern = this.#watched(() => makePattern(value));
+    if (operator === '=~' || operator === '!~')
+      this.#pattern = this.#watched(() => makePattern(value));
   }
 
   /** Whether a label may have a text. A label that is absent has the empty one. */

@@ -107,15 +107,17 @@ export class QueryScanner {
         continue;
       }
       ESCAPE.lastIndex = i;
-      const escape = ESCAPE.exec(this.#text);
-      if (!escape) {
+      const escaped = ESCAPE.exec(this.#text);
+      if (!escaped) {
         this.#at = i;
         throw this.#faultOf(`${quoteGiven(this.#text.slice(i, i + 2))} is no escape: write \\\\`);
       }
-      const [all, hex, wide, sign = ''] = escape;
+      const [all, hex, wide, sign = ''] = escaped;
       const code = hex ?? wide;
       value +=
-        code === undefined ? (CONTROLS[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16));
+        code === undefined
+          ? (CONTROLS[sign] ?? sign)
+          : String.fromCharCode(Number.parseInt(code, 16));
       i += all.length - 1;
     }
     throw this.#faultOf('a text in quotes is not closed');

@@ -3,7 +3,7 @@
 
 import { type Refusal, refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
-import { LABELS, Matcher, OPERATORS, type Selector } from '#service/prometheus/matchers';
+import { isLabel, LABELS, Matcher, OPERATORS, type Selector } from '#service/prometheus/matchers';
 import { QueryScanner } from '#service/prometheus/query-scanner';
 import { findDuration } from '#service/prometheus/read-durations';
 
@@ -80,7 +80,8 @@ class QueryReader {
   }
 
   #factor(): Query {
-    if (++this.#depth > DEEPEST) throw this.#fault(`more than ${DEEPEST} levels are not understood`);
+    if (++this.#depth > DEEPEST)
+      throw this.#fault(`more than ${DEEPEST} levels are not understood`);
     try {
       const sign = this.#scanner.takeOne('+-');
       if (sign) {
@@ -104,7 +105,8 @@ class QueryReader {
   #call(): Query {
     const name = this.#scanner.takeName()!;
     if (name !== 'vector') {
-      const what = /^(?:sum|avg|min|max|count|group|stddev|stdvar|topk|bottomk|quantile|count_values)$/;
+      const what =
+        /^(?:sum|avg|min|max|count|group|stddev|stdvar|topk|bottomk|quantile|count_values)$/;
       const kind = what.test(name) ? 'aggregation' : 'function';
       throw this.#fault(`the ${kind} ${quoteGiven(name)} is not understood`);
     }
@@ -212,9 +214,8 @@ export const readSelector = (text: string, field: string): Selector =>
 
 /** Says which labels of a selector no time series has. */
 export function unknownLabels({ matchers }: Selector): string[] {
-  const known: readonly string[] = LABELS;
-  const labels = new Set(matchers.map(({ label }) => label).filter((label) => !known.includes(label)));
+  const labels = new Set(matchers.map(({ label }) => label).filter((label) => !isLabel(label)));
   return [...labels].map(
-    (label) => `no time series has a label ${quoteGiven(label)}; labels are ${known.join(', ')}`,
+    (label) => `no time series has a label ${quoteGiven(label)}; labels are ${LABELS.join(', ')}`,
   );
 }

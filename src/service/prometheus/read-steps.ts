@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { type IndexSpan, intersect, isEmpty, lengthOf, type Span } from '#core/time/span';
 import type { Column } from '#core/values/column';
 import { horizonOf } from '#core/values/forecast-run';
-import { spanOfSteps, type Steps, stepMeans, stepsOver } from '#core/values/step-means';
+import { type Steps, spanOfSteps, stepMeans, stepsOver } from '#core/values/step-means';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { tooManyPoints } from '#service/point-cap';
 import { LABELS, type Selector } from '#service/prometheus/matchers';

@@ -5,7 +5,13 @@ import { mayRead } from '#accounts/plans';
 import { isSeriesId, normalizeSeriesId } from '#core/market/categories';
 import { quoteGiven } from '#core/nearest';
 import type { ServiceContext } from '#service/context';
-import { acceptsLabel, hasMatcher, type Selector } from '#service/prometheus/matchers';
+import {
+  acceptsLabel,
+  hasMatcher,
+  isLabel,
+  type Matcher,
+  type Selector,
+} from '#service/prometheus/matchers';
 import { unknownLabels } from '#service/prometheus/read-query';
 import { findLead, LISTED_LEADS, metricOf, type TimeSeries } from '#service/prometheus/time-series';
 import { listSeries } from '#service/series/list-series';
@@ -23,6 +29,9 @@ export async function* findSeries(
   caller: Caller,
   context: ServiceContext,
 ): AsyncGenerator<SeriesRecord> {
+  // A label that no time series has counts as empty.
+  const isOdd = (matcher: Matcher) => !isLabel(matcher.label) && !matcher.accepts('');
+  if (selector.matchers.some(isOdd)) return;
   for await (const series of candidates(selector, caller, context)) {
     const isFound =
       acceptsLabel(selector, '__name__', metricOf(series)) &&
@@ -63,7 +72,9 @@ const onlyWords = ({ matchers }: Selector, label: string): readonly string[] | u
 
 /** The codes that a selector names, sorted; undefined if it does not. */
 function namedSeries({ matchers }: Selector): string[] | undefined {
-  const words = matchers.find(({ label, words }) => label === 'series' && words !== undefined)?.words;
+  const words = matchers.find(
+    ({ label, words }) => label === 'series' && words !== undefined,
+  )?.words;
   if (!words || words.length > MOST_NAMED) return undefined;
   // No series has another form; the empty text is the label's absence, which no series has.
   return words.filter((code) => code === normalizeSeriesId(code) && isSeriesId(code)).sort();

@@ -27,7 +27,8 @@ const LEAD = /^(0|[1-9]\d{0,2})([dh])$/;
 export function findLead(name: string): Lead | undefined {
   const [, count, unit] = LEAD.exec(name) ?? [];
   if (count === undefined) return undefined;
-  if (unit === 'd') return Number(count) <= MOST_DAYS_AHEAD ? { daysAhead: Number(count) } : undefined;
+  if (unit === 'd')
+    return Number(count) <= MOST_DAYS_AHEAD ? { daysAhead: Number(count) } : undefined;
   return Number(count) <= MOST_HOURS_AHEAD ? { hoursAhead: Number(count) } : undefined;
 }
 

@@ -120,7 +120,8 @@ it('patterns match what the engine’s own regular expressions match', () => {
     fc.property(expression, fc.array(text, { minLength: 5, maxLength: 20 }), (form, texts) => {
       const pattern = makePattern(form);
       const own = new RegExp(`^(?:${form})$`, 's');
-      for (const one of texts) assert.equal(pattern.matches(one), own.test(one), `${form} on ${one}`);
+      for (const one of texts)
+        assert.equal(pattern.matches(one), own.test(one), `${form} on ${one}`);
     }),
     { numRuns: rounds(2_000) },
   );

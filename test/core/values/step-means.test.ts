@@ -38,27 +38,23 @@ describe('means over steps', () => {
   });
 
   it('a step within an interval has its value', () => {
-    assert.deepEqual(
-      meansOf(hours, '2024-05-17T00:30:00Z', 15 * MINUTE_MS, 4),
-      [10, 10, 20, 20],
-    );
+    assert.deepEqual(meansOf(hours, '2024-05-17T00:30:00Z', 15 * MINUTE_MS, 4), [10, 10, 20, 20]);
   });
 
   it('gaps and times without values do not count, and a step without any is a gap', () => {
     const gappy = columnFrom('hour', '2024-05-17T00:00:00Z', [10, Number.NaN, Number.NaN, 40]);
-    assert.deepEqual(
-      meansOf(gappy, '2024-05-16T22:00:00Z', 2 * HOUR_MS, 4),
-      [Number.NaN, 10, 40, Number.NaN],
-    );
+    assert.deepEqual(meansOf(gappy, '2024-05-16T22:00:00Z', 2 * HOUR_MS, 4), [
+      Number.NaN,
+      10,
+      40,
+      Number.NaN,
+    ]);
   });
 
   it('days on which the clock changes have 23 and 25 hours', () => {
     const days = columnFrom('day', '2024-03-29T23:00:00Z', [1, 2, 3]);
     // 30 March ends at 23:00Z, 31 March lasts until 22:00Z.
-    assert.deepEqual(
-      meansOf(days, '2024-03-30T22:00:00Z', HOUR_MS, 3),
-      [1, 2, 2],
-    );
+    assert.deepEqual(meansOf(days, '2024-03-30T22:00:00Z', HOUR_MS, 3), [1, 2, 2]);
     const [mean] = meansOf(days, '2024-03-30T23:00:00Z', 24 * HOUR_MS, 1);
     assert.ok(Math.abs(mean! - (23 * 2 + 3) / 24) < 1e-12);
     const autumn = columnFrom('day', '2024-10-26T22:00:00Z', [5, 6]);
@@ -99,7 +95,11 @@ describe('means over steps', () => {
   });
 });
 
-function meanOfMinutes({ grid, firstIndex, values }: Column, start: number, minutes: number): number {
+function meanOfMinutes(
+  { grid, firstIndex, values }: Column,
+  start: number,
+  minutes: number,
+): number {
   const present: number[] = [];
   for (let i = 0; i < minutes; i++) {
     const value = values[grid.indexOf(start + i * MINUTE_MS) - firstIndex];

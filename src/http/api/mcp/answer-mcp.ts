@@ -25,7 +25,7 @@ import {
   SUPPORTED,
   WITH_BATCHES,
 } from '#http/api/mcp/revisions';
-import { INSTRUCTIONS, LISTED_TOOLS, TOOLS } from '#http/api/mcp/tool-table';
+import { INSTRUCTIONS, LISTED_TOOLS, TOOLS } from '#http/api/mcp/tools/tool-table';
 import { clientHostOf, isSecure } from '#http/connection/client-origin';
 import { callerOf } from '#http/request/request-facts';
 import { takeAllowance } from '#http/request/request-rate';
@@ -118,7 +118,10 @@ export class McpAnswers {
     const isResponse = method === undefined && ('result' in message || 'error' in message);
     if (isResponse || (id === undefined && typeof method === 'string')) return undefined;
     if (typeof method !== 'string' || !isRequestId(id))
-      throw new RpcError(CODES.invalidRequest, 'a request needs a method, and a text or number as id');
+      throw new RpcError(
+        CODES.invalidRequest,
+        'a request needs a method, and a text or number as id',
+      );
     const revision = revisionOf(message, exchange.request.headers);
     const result = await this.#resultOf(method, message, revision, exchange);
     return resultOf(id as RequestId, revision === MODERN ? this.#modern(result) : result);
@@ -131,8 +134,7 @@ export class McpAnswers {
     exchange: Exchange,
   ): Promise<object> {
     const isModern = revision === MODERN;
-    if (method === 'tools/list')
-      return { tools: LISTED_TOOLS, ...(isModern ? CACHEABLE : {}) };
+    if (method === 'tools/list') return { tools: LISTED_TOOLS, ...(isModern ? CACHEABLE : {}) };
     if (method === 'tools/call') return this.#callTool(message, exchange);
     if (method === 'server/discover' && isModern)
       return {
@@ -185,7 +187,10 @@ export class McpAnswers {
       const result = await request.stopwatch.time('read', () =>
         tool.call({ args, caller, now: request.now, context, origin }),
       );
-      return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+      return {
+        content: [{ type: 'text', text: JSON.stringify(result) }],
+        structuredContent: result,
+      };
     } catch (error) {
       return this.#toolError(error, request);
     }

@@ -4,10 +4,13 @@
 import { type Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import type { ToolArguments, ToolSchema } from '#http/api/mcp/tool';
+import type { ToolArguments, ToolSchema } from '#http/api/mcp/tools/tool';
 
 /** Returns the arguments; an empty text and null count as left out. */
-export function checkArguments({ properties = {}, required = [] }: ToolSchema, given: unknown): ToolArguments {
+export function checkArguments(
+  { properties = {}, required = [] }: ToolSchema,
+  given: unknown,
+): ToolArguments {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuseField('type_invalid', 'arguments', `an object is needed, not ${describe(given)}`);
   const faults = new FaultCollector();
@@ -29,7 +32,12 @@ export function checkArguments({ properties = {}, required = [] }: ToolSchema, g
     faults.check(() => {
       if (Object.hasOwn(given, name) && !isLeftOut((given as ToolArguments)[name])) return;
       const { description = '', examples = [] } = properties[name]!;
-      throw refuseField('field_missing', name, `it is needed. ${description}`, examples.map(String));
+      throw refuseField(
+        'field_missing',
+        name,
+        `it is needed. ${description}`,
+        examples.map(String),
+      );
     });
   faults.throwIfAny();
   return checked;
@@ -50,7 +58,13 @@ function checkValue(name: string, schema: ToolSchema, value: unknown): void {
     throw wrong('field_invalid', name, schema, 'it is out of range', value);
   const folded = String(value).trim().toLowerCase();
   if (schema.enum && !schema.enum.some((name) => name.toLowerCase() === folded))
-    throw wrong('field_invalid', name, schema, didYouMean(String(value), schema.enum).trim() || 'it is unknown', value);
+    throw wrong(
+      'field_invalid',
+      name,
+      schema,
+      didYouMean(String(value), schema.enum).trim() || 'it is unknown',
+      value,
+    );
   if (Array.isArray(value)) {
     const { minItems = 0, maxItems = value.length, items } = schema;
     if (value.length < minItems || value.length > maxItems) {
@@ -64,7 +78,8 @@ function checkValue(name: string, schema: ToolSchema, value: unknown): void {
 const isWithin = ({ minimum, maximum }: ToolSchema, value: number): boolean =>
   value >= (minimum ?? value) && value <= (maximum ?? value);
 
-const article = ({ type }: ToolSchema): string => (/^[aeiou]/.test(String(type)) ? `an ${type}` : `a ${type}`);
+const article = ({ type }: ToolSchema): string =>
+  /^[aeiou]/.test(String(type)) ? `an ${type}` : `a ${type}`;
 
 function wrong(
   code: 'type_invalid' | 'field_invalid',
@@ -74,8 +89,12 @@ function wrong(
   value: unknown,
 ): Refusal {
   const allowed =
-    names ?? (minimum !== undefined ? [`${minimum} to ${maximum}`] : examples?.map((one) => `such as ${one}`));
+    names ??
+    (minimum !== undefined
+      ? [`${minimum} to ${maximum}`]
+      : examples?.map((one) => `such as ${one}`));
   return refuseField(code, name, `${message}; given: ${describe(value)}`, allowed);
 }
 
-const describe = (value: unknown): string => quoteGiven(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const describe = (value: unknown): string =>
+  quoteGiven(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -27,7 +27,11 @@ export class RpcError extends Error {
   readonly status: number;
   readonly data: unknown;
 
-  constructor(code: number, message: string, { status = 400, data }: { status?: number; data?: unknown } = {}) {
+  constructor(
+    code: number,
+    message: string,
+    { status = 400, data }: { status?: number; data?: unknown } = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;

@@ -67,7 +67,12 @@ function unsupported(requested: string): RpcError {
   });
 }
 
-function requireEqual(header: string, given: string | undefined, meant: unknown, field: string): void {
+function requireEqual(
+  header: string,
+  given: string | undefined,
+  meant: unknown,
+  field: string,
+): void {
   if (given !== undefined && given !== '' && given === meant) return;
   if (header === 'MCP-Protocol-Version' && meant === undefined && given !== undefined)
     throw new RpcError(CODES.invalidParams, `params._meta needs ${quoteGiven(field)}`);

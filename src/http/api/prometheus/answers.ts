@@ -48,7 +48,8 @@ function fieldsOf<T extends object>({ query, body }: FastifyRequest): T {
   return { ...address, ...form, 'match[]': selectors } as T;
 }
 
-const isGiven = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+const isGiven = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== '';
 
 interface Wanted {
   readonly query: Query;
@@ -86,7 +87,11 @@ export async function answerRange(request: FastifyRequest, reply: FastifyReply, 
   const asOf = faults.check(() => asOfOf(fields, request, parts));
   faults.throwIfAny();
   if (end! < start!) throw refuseField('span_reversed', 'start', 'start is after end');
-  const steps = { start: start!, stepMs: stepMs!, count: Math.floor((end! - start!) / stepMs!) + 1 };
+  const steps = {
+    start: start!,
+    stepMs: stepMs!,
+    count: Math.floor((end! - start!) / stepMs!) + 1,
+  };
   return answer('matrix', { query: query!, steps, asOf }, request, reply, parts);
 }
 
@@ -128,7 +133,10 @@ async function* withPauses(pieces: Iterable<string>): AsyncGenerator<Buffer> {
 }
 
 interface ListFields {
-  readonly request: { readonly selectors: ReturnType<typeof readSelector>[]; readonly limit: number };
+  readonly request: {
+    readonly selectors: ReturnType<typeof readSelector>[];
+    readonly limit: number;
+  };
   readonly asOf: Instant | undefined;
 }
 
@@ -207,7 +215,11 @@ export async function answerMetrics(
 }
 
 /** GET …/status/buildinfo */
-export async function answerBuild(_request: FastifyRequest, _reply: FastifyReply, { version }: Parts) {
+export async function answerBuild(
+  _request: FastifyRequest,
+  _reply: FastifyReply,
+  { version }: Parts,
+) {
   const none = { branch: 'gridtide', buildUser: '', buildDate: '', goVersion: '' };
   return { status: 'success', data: { version: LIKE_PROMETHEUS, revision: version, ...none } };
 }

@@ -7,37 +7,44 @@ export const NOW = '2024-05-17T10:00:00Z';
 export const MODERN = '2026-07-28';
 export const LEGACY = ['2025-03-26', '2025-06-18', '2025-11-25'];
 
-/** Prices of ten weeks in two areas, two runs with bands, and a daily series. */
+const PRICES = [
+  ['dehrprice', 'DE', 0],
+  ['frhrprice', 'FR', 10],
+] as const;
+
+/** Two runs with bands, then prices of ten weeks in two areas, and a daily series: each recorded in its time. */
 export async function openMcpWorld(): Promise<World> {
-  const world = await World.open({ after }, { now: NOW });
-  for (const [code, area, add] of [
-    ['dehrprice', 'DE', 0],
-    ['frhrprice', 'FR', 10],
-  ] as const) {
-    const values = sequence(24 * 70, (i) => 50 + add + (i % 24));
-    await world.load({
-      ...{ code, area, category: 'hrprice', description: `Day-ahead price ${area}` },
-      ...{ from: '2024-03-08T23:00:00Z', values },
-    });
+  const world = await World.open({ after }, { now: '2024-05-15T06:00:00Z' });
+  const price = (code: string, area: string) => ({
+    ...{ code, area, category: 'hrprice', description: `Day-ahead price ${area}` },
+  });
+  for (const [code, area] of PRICES) await world.load(price(code, area));
+  await loadBandedRun(world, '2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z');
+  await loadBandedRun(world, '2024-05-17T06:00:00Z', '2024-05-17T22:00:00Z');
+  world.setNow(NOW);
+  for (const [code, area, add] of PRICES) {
+    // 70 days, one of which has 23 hours.
+    const values = sequence(24 * 70 - 1, (i) => 50 + add + (i % 24));
+    await world.load({ ...price(code, area), from: '2024-03-08T23:00:00Z', values });
   }
-  for (const [analyzed, first] of [
-    ['2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z'],
-    ['2024-05-17T06:00:00Z', '2024-05-17T22:00:00Z'],
-  ] as const)
-    await world.store.write(async (writer) => {
-      const { key } = (await writer.findSeries('dehrprice'))!;
-      const at = Date.parse(analyzed);
-      const firstIndex = world.gridOf('hour').indexOf(Date.parse(first));
-      const values = Float64Array.from({ length: 48 }, (_, i) => 60 + i);
-      const run = { analyzedAt: at, updatedAt: at, firstIndex, values, source: 'gridtide' };
-      const band = { level: 80, lower: values.map((v) => v - 5), upper: values.map((v) => v + 5) };
-      await writer.writeRun(key, run, at, undefined, [band]);
-    });
   await world.load({
     ...{ code: 'dedaywind', area: 'DE', category: 'daywind', unit: 'MWh', resolution: 'day' },
     ...{ from: '2024-04-30T22:00:00Z', values: [1, null, 3] },
   });
   return world;
+}
+
+async function loadBandedRun(world: World, analyzed: string, first: string): Promise<void> {
+  world.setNow(analyzed);
+  await world.store.write(async (writer) => {
+    const { key } = (await writer.findSeries('dehrprice'))!;
+    const firstIndex = world.gridOf('hour').indexOf(Date.parse(first));
+    const values = Float64Array.from({ length: 48 }, (_, i) => 60 + i);
+    const times = { analyzedAt: world.now, updatedAt: world.now };
+    const band = { level: 80, lower: values.map((v) => v - 5), upper: values.map((v) => v + 5) };
+    const run = { ...times, firstIndex, values, source: 'gridtide' };
+    await writer.writeRun(key, run, world.now, undefined, [band]);
+  });
 }
 
 export interface Sent {

@@ -30,20 +30,34 @@ for (const revision of LEGACY) {
       const { result } = hello.body;
       assert.equal(result.protocolVersion, revision);
       assert.deepEqual(result.capabilities, { tools: {} });
-      assert.deepEqual([result.serverInfo.name, result.serverInfo.version], ['gridtide', '0.0.0-test']);
+      assert.deepEqual(
+        [result.serverInfo.name, result.serverInfo.version],
+        ['gridtide', '0.0.0-test'],
+      );
       assert.match(result.instructions, /find_series/);
 
       const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
       const accepted = await post(world, ready, { headers });
       assert.deepEqual([accepted.status, accepted.text], [202, '']);
 
-      const listed = await post(world, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { headers });
+      const listed = await post(
+        world,
+        { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+        { headers },
+      );
       const { tools } = listed.body.result;
-      assert.deepEqual(tools.map(({ name }: { name: string }) => name), NAMES);
+      assert.deepEqual(
+        tools.map(({ name }: { name: string }) => name),
+        NAMES,
+      );
       assert.equal('resultType' in listed.body.result, false);
 
       const params = { name: 'resolve_dates', arguments: { dates: ['today'] } };
-      const called = await post(world, { jsonrpc: '2.0', id: 'x', method: 'tools/call', params }, { headers });
+      const called = await post(
+        world,
+        { jsonrpc: '2.0', id: 'x', method: 'tools/call', params },
+        { headers },
+      );
       assert.equal(called.body.id, 'x');
       assert.equal(called.body.result.structuredContent.dates[0].hours, 24);
       const ping = await post(world, { jsonrpc: '2.0', id: 3, method: 'ping' }, { headers });
@@ -51,7 +65,11 @@ for (const revision of LEGACY) {
     });
 
     it(`an unknown method of ${revision} is an error in an answer with 200`, async () => {
-      const answer = await post(world, { jsonrpc: '2.0', id: 4, method: 'resources/list' }, { headers });
+      const answer = await post(
+        world,
+        { jsonrpc: '2.0', id: 4, method: 'resources/list' },
+        { headers },
+      );
       assert.deepEqual([answer.status, answer.body.error.code], [200, -32601]);
     });
   });
@@ -67,7 +85,11 @@ describe('the handshake', () => {
 
   it('a header with a revision that is not known gets 400, and the known ones', async () => {
     const headers = { 'mcp-protocol-version': '2024-11-05' };
-    const { status, body } = await post(world, { jsonrpc: '2.0', id: 1, method: 'ping' }, { headers });
+    const { status, body } = await post(
+      world,
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { headers },
+    );
     assert.deepEqual([status, body.error.code, body.id], [400, -32022, 1]);
     assert.deepEqual(body.error.data.supported, [MODERN, '2025-11-25', '2025-06-18', '2025-03-26']);
   });
@@ -108,13 +130,14 @@ describe(`revision ${MODERN}`, () => {
 
   it('headers that do not say what the body says get 400 and −32020', async () => {
     const params = { name: 'find_series', arguments: {} };
-    for (const headers of [
+    const wrong: readonly Record<string, string>[] = [
       { 'mcp-method': 'tools/list' },
       { 'mcp-method': '' },
       { 'mcp-name': 'accuracy' },
       { 'mcp-name': '=?base64?YWNjdXJhY3k=?=' },
       { 'mcp-protocol-version': '2025-11-25' },
-    ]) {
+    ];
+    for (const headers of wrong) {
       const { status, body } = await send('tools/call', params, headers);
       assert.deepEqual([status, body.error.code], [400, -32020], JSON.stringify(headers));
       assert.match(body.error.message, /^Header mismatch: /);
@@ -231,7 +254,10 @@ describe('messages', () => {
 describe('who may call', () => {
   it('GET and DELETE get 405: there is no stream and no session to end', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const headers = { accept: 'text/event-stream', authorization: `Bearer ${await world.token()}` };
+      const headers = {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${await world.token()}`,
+      };
       const answer = await world.raw({ method, url: '/mcp', headers });
       assertRefused(answer, 405, 'method_not_allowed');
       assert.equal(answer.headers.allow, 'POST');
@@ -265,13 +291,13 @@ describe('who may call', () => {
     await call(world, 'nothing_like_it');
     const { text } = await world.get('/metrics', null);
     const lines = text.split('\n').filter((line) => line.startsWith('gridtide_mcp_calls_total{'));
-    assert.ok(lines.some((line) => /^gridtide_mcp_calls_total\{tool="resolve_dates"\} \d+$/.test(line)));
+    assert.ok(
+      lines.some((line) => /^gridtide_mcp_calls_total\{tool="resolve_dates"\} \d+$/.test(line)),
+    );
     assert.ok(lines.every((line) => !line.includes('nothing_like_it')));
     assert.match(text, /gridtide_http_requests_total\{method="POST",route="\/mcp",status="200"\}/);
     const entries = async () =>
-      (await world.store.accounts.listEntries(100)).filter(
-        ({ kind }) => kind === 'assistant-read',
-      );
+      (await world.store.accounts.listEntries(100)).filter(({ kind }) => kind === 'assistant-read');
     const before = await entries();
     const key = await world.key('trader', 'desk assistant');
     const headers = { authorization: `Bearer ${key}` };

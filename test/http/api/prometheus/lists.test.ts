@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askAsGrafana, basic, HOUR, MIDNIGHT, openPrometheusWorld, PATH } from './prometheus-world.ts';
+import {
+  askAsGrafana,
+  basic,
+  HOUR,
+  MIDNIGHT,
+  openPrometheusWorld,
+  PATH,
+} from './prometheus-world.ts';
 
 const world = await openPrometheusWorld();
 
@@ -47,7 +54,9 @@ describe('what Grafana asks for before it draws', () => {
   it('the values of a label are listed, narrowed by selectors and by a limit', async () => {
     assert.deepEqual((await get('label/__name__/values')).data, ['day_load', 'hrprice', 'value']);
     const price = encodeURIComponent('{__name__=~".*price.*"}');
-    assert.deepEqual((await get(`label/__name__/values?match[]=${price}&limit=40000`)).data, ['hrprice']);
+    assert.deepEqual((await get(`label/__name__/values?match[]=${price}&limit=40000`)).data, [
+      'hrprice',
+    ]);
     assert.deepEqual((await get('label/area/values?match[]=hrprice')).data, ['DE', 'FR']);
     assert.deepEqual((await get('label/series/values?match[]=hrprice&match[]=value')).data, [
       'dehrprice',

@@ -20,7 +20,12 @@ export async function openPrometheusWorld(): Promise<World> {
     await world.load({ ...price, from: '2024-05-16T22:00:00Z', values: sequence(24) });
   }
   await world.loadRun('dehrprice', '2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z', [100, 101, 102]);
-  await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-17T20:00:00Z', [50, 51, 52, 53]);
+  await world.loadRun(
+    'dehrprice',
+    '2024-05-17T06:00:00Z',
+    '2024-05-17T20:00:00Z',
+    [50, 51, 52, 53],
+  );
   await loadRunOf(world, 'elsewhere', '2024-05-17T05:00:00Z', [70, 71]);
   await world.load({
     ...{ code: 'dedayload', area: 'DE', category: 'day.load', unit: 'MWh', resolution: 'day' },
@@ -66,11 +71,12 @@ export async function askAsGrafana(
 export const basicHeader = (userName: string, password: string): string =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
 
-let key: Promise<string> | undefined;
+const keys = new WeakMap<World, Promise<string>>();
 
 /** A Basic header with a key of the trader. */
 export async function basic(world: World): Promise<string> {
-  key ??= world.key('trader', 'grafana');
+  const key = keys.get(world) ?? world.key('trader', 'grafana');
+  keys.set(world, key);
   return basicHeader('trader', await key);
 }
 
@@ -84,7 +90,11 @@ export interface Sample {
 export async function rangeOf(
   world: World,
   query: string,
-  { from = MIDNIGHT, hours = 24, step = HOUR }: { from?: number; hours?: number; step?: number } = {},
+  {
+    from = MIDNIGHT,
+    hours = 24,
+    step = HOUR,
+  }: { from?: number; hours?: number; step?: number } = {},
 ): Promise<Map<string, [number, string][]>> {
   const end = String(from + (hours - 1) * HOUR);
   const fields = { end, query, start: String(from), step: String(step) };

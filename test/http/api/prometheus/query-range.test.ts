@@ -17,11 +17,10 @@ const world = await openPrometheusWorld();
 describe('a range of values as Prometheus', () => {
   it('a selector finds observed values and the newest run of each source', async () => {
     const found = await rangeOf(world, 'hrprice{area="DE"}', { hours: 30 });
-    assert.deepEqual([...found.keys()], [
-      'hrprice dehrprice',
-      'hrprice dehrprice elsewhere',
-      'hrprice dehrprice gridtide',
-    ]);
+    assert.deepEqual(
+      [...found.keys()],
+      ['hrprice dehrprice', 'hrprice dehrprice elsewhere', 'hrprice dehrprice gridtide'],
+    );
     const observed = found.get('hrprice dehrprice')!;
     assert.equal(observed.length, 24);
     assert.deepEqual(observed[0], [MIDNIGHT, '0']);
@@ -35,7 +34,12 @@ describe('a range of values as Prometheus', () => {
   });
 
   it('labels name the series, its area and its source, and nothing that it does not have', async () => {
-    const fields = { query: 'hrprice{source!=""}', start: '1715983200', end: '1715983200', step: '60' };
+    const fields = {
+      query: 'hrprice{source!=""}',
+      start: '1715983200',
+      end: '1715983200',
+      step: '60',
+    };
     const { body } = await askAsGrafana(world, 'query_range', fields);
     assert.deepEqual(body, {
       status: 'success',
@@ -54,7 +58,10 @@ describe('a range of values as Prometheus', () => {
       (await rangeOf(world, 'hrprice{series="dehrprice",source=""}', { step })).get(
         'hrprice dehrprice',
       )!;
-    assert.deepEqual((await means(6 * HOUR)).map(([, value]) => value), ['2.5', '8.5', '14.5', '20.5']);
+    assert.deepEqual(
+      (await means(6 * HOUR)).map(([, value]) => value),
+      ['2.5', '8.5', '14.5', '20.5'],
+    );
     // Within an hour, its value: Grafana asks for short steps if the screen is wide.
     const quarters = await means(HOUR / 4);
     assert.deepEqual(
@@ -64,7 +71,9 @@ describe('a range of values as Prometheus', () => {
   });
 
   it('a gap has no sample', async () => {
-    const found = await rangeOf(world, 'value', { from: Date.parse('2024-05-17T00:00:00Z') / 1000 });
+    const found = await rangeOf(world, 'value', {
+      from: Date.parse('2024-05-17T00:00:00Z') / 1000,
+    });
     assert.deepEqual(
       found.get('value plain')!.map(([, value]) => value),
       ['1', '3'],
@@ -81,17 +90,19 @@ describe('a range of values as Prometheus', () => {
 
   it('a slice by lead is made if the query names one', async () => {
     const slices = await rangeOf(world, 'hrprice{lead=~"1d|2d"}', { hours: 48 });
-    assert.deepEqual([...slices.keys()], [
-      'hrprice dehrprice elsewhere 1d',
-      'hrprice dehrprice gridtide 1d',
-    ]);
+    assert.deepEqual(
+      [...slices.keys()],
+      ['hrprice dehrprice elsewhere 1d', 'hrprice dehrprice gridtide 1d'],
+    );
     assert.deepEqual(
       slices.get('hrprice dehrprice gridtide 1d')!.map(([, value]) => value),
       ['100', '101', '102', '52', '53'],
     );
     const hours = await rangeOf(world, 'hrprice{lead="17h"}', { hours: 48 });
     assert.deepEqual(
-      hours.get('hrprice dehrprice gridtide 17h')!.map(([at, value]) => [(at - MIDNIGHT) / HOUR, value]),
+      hours
+        .get('hrprice dehrprice gridtide 17h')!
+        .map(([at, value]) => [(at - MIDNIGHT) / HOUR, value]),
       [
         [1, '101'],
         [2, '102'],
@@ -105,7 +116,10 @@ describe('a range of values as Prometheus', () => {
     const observed = ['hrprice dehrprice', 'hrprice frhrprice'];
     assert.deepEqual(await names('hrprice{source=""}'), observed);
     assert.deepEqual(await names('{__name__=~"hr.+",source=""}'), observed);
-    assert.deepEqual(await names('{__name__="hrprice",area!="FR",source!~".+"}'), observed.slice(0, 1));
+    assert.deepEqual(
+      await names('{__name__="hrprice",area!="FR",source!~".+"}'),
+      observed.slice(0, 1),
+    );
     assert.deepEqual(await names('hrprice{series=~"(de|fr)hrprice",source=""}'), observed);
     assert.deepEqual(await names('hrprice{series=~"(frhrprice|nohrprice)"}'), observed.slice(1));
     assert.deepEqual(await names('{"hrprice",area=`FR`}'), observed.slice(1));
@@ -114,7 +128,10 @@ describe('a range of values as Prometheus', () => {
 
   it('numbers change values, and an offset shifts them', async () => {
     const changed = await rangeOf(world, '(2 * hrprice{area="FR"} - 1) / -1', { hours: 3 });
-    assert.deepEqual(changed.get('frhrprice')!.map(([, value]) => value), ['1', '-1', '-3']);
+    assert.deepEqual(
+      changed.get('frhrprice')!.map(([, value]) => value),
+      ['1', '-1', '-3'],
+    );
     const shifted = await rangeOf(world, 'hrprice{area="FR"} offset 1h', { hours: 4 });
     assert.deepEqual(shifted.get('hrprice frhrprice')!, [
       [MIDNIGHT + HOUR, '0'],
@@ -146,10 +163,18 @@ describe('a range of values as Prometheus', () => {
       values: [1000],
     });
     const fields = {
-      ...{ query: 'hrprice{area="FR"}', start: String(MIDNIGHT), end: String(MIDNIGHT), step: '60' },
+      ...{
+        query: 'hrprice{area="FR"}',
+        start: String(MIDNIGHT),
+        end: String(MIDNIGHT),
+        step: '60',
+      },
     };
     const now = await askAsGrafana(world, 'query_range', fields);
-    const then = await askAsGrafana(world, 'query_range', { ...fields, asOf: '2024-05-17T10:30:00Z' });
+    const then = await askAsGrafana(world, 'query_range', {
+      ...fields,
+      asOf: '2024-05-17T10:30:00Z',
+    });
     assert.equal(now.body.data.result[0].values[0][1], '1000');
     assert.equal(then.body.data.result[0].values[0][1], '0');
     world.setNow('2024-05-17T10:00:00Z');

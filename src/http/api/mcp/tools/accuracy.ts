@@ -3,7 +3,7 @@
 import type { AccuracyFigures } from '#contract/accuracy';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
-import { addressOf, shown } from '#http/api/mcp/brief-points';
+import { addressOf, shown } from '#http/api/mcp/tools/brief-points';
 import {
   AS_OF,
   argumentsOf,
@@ -13,7 +13,7 @@ import {
   type Tool,
   type ToolSchema,
   text,
-} from '#http/api/mcp/tool';
+} from '#http/api/mcp/tools/tool';
 import { describeAccuracy } from '#http/writers/write-accuracy';
 import { type AccuracyAsked, parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';

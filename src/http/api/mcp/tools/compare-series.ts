@@ -2,7 +2,15 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
-import { MOST_POINTS, momentText, STATISTICS, shown, statisticsOf, timeText } from '#http/api/mcp/brief-points';
+import {
+  MOST_POINTS,
+  momentText,
+  STATISTICS,
+  shown,
+  statisticsOf,
+  timeText,
+} from '#http/api/mcp/tools/brief-points';
+import { type SeriesArguments, wantedOf } from '#http/api/mcp/tools/read-series';
 import {
   AS_OF,
   argumentsOf,
@@ -12,11 +20,10 @@ import {
   objectOf,
   orNull,
   RESOLUTION,
-  type Tool,
   TO,
+  type Tool,
   text,
-} from '#http/api/mcp/tool';
-import { type SeriesArguments, wantedOf } from '#http/api/mcp/tools/read-series';
+} from '#http/api/mcp/tools/tool';
 import { parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { datesOfSpan } from '#service/series/find-series';
@@ -25,6 +32,10 @@ import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { settleSeries } from '#service/series/settle-series';
 
 const MOST_COMPARED = 8;
+
+interface CompareArguments extends SeriesArguments {
+  readonly seriesIds: readonly string[];
+}
 
 const numberOrNull = (description: string) => orNull({ type: 'number', description });
 
@@ -36,7 +47,10 @@ export const COMPARE_SERIES: Tool = {
   inputSchema: argumentsOf(
     {
       seriesIds: {
-        ...listOf(text('Identifier of a series'), 'The series; the others are compared with the first'),
+        ...listOf(
+          text('Identifier of a series'),
+          'The series; the others are compared with the first',
+        ),
         minItems: 2,
         maxItems: MOST_COMPARED,
         examples: [['dehrprice', 'frhrprice']],
@@ -90,10 +104,12 @@ export const COMPARE_SERIES: Tool = {
     ],
   ),
   call: async ({ args, caller, now, context }) => {
-    const given = args as SeriesArguments & { readonly seriesIds: readonly string[] };
+    const given = args as unknown as CompareArguments;
     const asOf = parseAsOf(given.asOf, 'asOf', now, context.zone);
     const { seriesIds, ...rest } = given;
-    const wanted = seriesIds.map((seriesId) => wantedOf({ ...rest, seriesId }, context, asOf ?? now));
+    const wanted = seriesIds.map((seriesId) =>
+      wantedOf({ ...rest, seriesId }, context, asOf ?? now),
+    );
     return readFromOneState(context, asOf, 'asOf', async (past) => {
       const full = await readAlike(wanted, undefined, caller, past);
       const brief = await shorten(full, wanted, caller, past);
@@ -112,7 +128,9 @@ async function readAlike(
   const read = async (reduceTo: Resolution | undefined) => {
     const answers: SeriesAnswer[] = [];
     for (const request of wanted) {
-      const reduction = reduceTo ? ({ kind: 'resample', to: reduceTo } as const) : request.reduction;
+      const reduction = reduceTo
+        ? ({ kind: 'resample', to: reduceTo } as const)
+        : request.reduction;
       const task = await settleSeries({ ...request, reduction }, caller, context);
       answers.push(await readTask(task, context));
     }
@@ -199,7 +217,8 @@ function compare(first: SeriesAnswer, other: SeriesAnswer) {
   const isAlike = first.series.unit === other.series.unit;
   if (both.length === 0 || !isAlike) return { seriesId, count: both.length, ...none, correlation };
   const differences = both.map((i) => b[i]! - a[i]!);
-  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, one) => sum + one, 0) / values.length;
   return {
     ...{ seriesId, count: both.length, mean: shown(mean(differences)) },
     meanAbsolute: shown(mean(differences.map(Math.abs))),

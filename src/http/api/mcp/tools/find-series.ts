@@ -4,7 +4,7 @@ import { refuseField } from '#core/errors';
 import { AREAS, findArea } from '#core/market/areas';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { RESOLUTIONS } from '#core/time/resolution';
-import { addressOf, momentText } from '#http/api/mcp/brief-points';
+import { addressOf, momentText } from '#http/api/mcp/tools/brief-points';
 import {
   AS_OF,
   argumentsOf,
@@ -16,7 +16,7 @@ import {
   type ToolCall,
   text,
   whole,
-} from '#http/api/mcp/tool';
+} from '#http/api/mcp/tools/tool';
 import { parseWords } from '#http/request/query-values';
 import { nativeOf, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
@@ -62,7 +62,10 @@ export const FIND_SERIES: Tool = {
     query: text('Words in the identifier or description', 'wind germany'),
     area: text('An area code', 'DE', 'NO1'),
     category: text('A category: hrprice, hrcons, hrproduction, hrwind …', 'hrprice'),
-    resolution: { ...text('The series’ own resolution'), enum: RESOLUTIONS.map(({ name }) => name) },
+    resolution: {
+      ...text('The series’ own resolution'),
+      enum: RESOLUTIONS.map(({ name }) => name),
+    },
     after: text('Continue after this identifier: `next` of the page before', 'dehrprice'),
     limit: whole(`The most series, 1 to ${MOST_FOUND}; ${USUAL_FOUND} by default`, 1, MOST_FOUND),
     asOf: AS_OF,
@@ -89,7 +92,10 @@ export const FIND_SERIES: Tool = {
           if (inCategory !== undefined && series.category !== inCategory) continue;
           found.push(series);
           if (found.length > limit)
-            return { series: found.slice(0, limit).map((one) => describe(one, zone)), next: found[limit - 1]!.code };
+            return {
+              series: found.slice(0, limit).map((one) => describe(one, zone)),
+              next: found[limit - 1]!.code,
+            };
         }
       return { series: found.map((one) => describe(one, zone)), next: null };
     });

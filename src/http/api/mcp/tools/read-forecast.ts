@@ -19,7 +19,13 @@ import {
   shown,
   statisticsOf,
   timeText,
-} from '#http/api/mcp/brief-points';
+} from '#http/api/mcp/tools/brief-points';
+import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
+import {
+  type Asked,
+  type ForecastArguments,
+  readSliceBriefly,
+} from '#http/api/mcp/tools/read-slice';
 import {
   AS_OF,
   argumentsOf,
@@ -30,13 +36,11 @@ import {
   orNull,
   RESOLUTION,
   SERIES_ID,
-  type Tool,
   TO,
+  type Tool,
   text,
   whole,
-} from '#http/api/mcp/tool';
-import { type Asked, type ForecastArguments, readSliceBriefly } from '#http/api/mcp/tools/read-slice';
-import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
+} from '#http/api/mcp/tools/tool';
 import { gridOfSeries, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { observedExtent } from '#service/series/find-series';
@@ -50,18 +54,29 @@ const OUTPUT = objectOf(
     seriesId: text('Its identifier'),
     description: text('What it is'),
     unit: text('The unit of the values'),
-    kind: text('run: one forecast run; slice: of each interval the run that was so far ahead; delivery: one interval in every run'),
+    kind: text(
+      'run: one forecast run; slice: of each interval the run that was so far ahead; delivery: one interval in every run',
+    ),
     source: orNull(text('What made the run; null of several')),
     analyzedTime: orNull(text('Issue time of the run; null of several')),
     marketTimeZone: text('The zone of all times'),
     resolution: text('The resolution of the points'),
     statistics: STATISTICS,
-    times: listOf({ type: 'string' }, 'Starts of intervals, market time; of a delivery the issue times'),
+    times: listOf(
+      { type: 'string' },
+      'Starts of intervals, market time; of a delivery the issue times',
+    ),
     values: values('What was forecast, in the order of times'),
-    sources: listOf({ type: ['string', 'null'] }, 'The source of each value, if there are several runs'),
+    sources: listOf(
+      { type: ['string', 'null'] },
+      'The source of each value, if there are several runs',
+    ),
     bands: listOf(
       objectOf({
-        level: { type: 'number', description: 'The actual value is expected inside this often, percent' },
+        level: {
+          type: 'number',
+          description: 'The actual value is expected inside this often, percent',
+        },
         lower: values('Lower bounds'),
         upper: values('Upper bounds'),
       }),
@@ -106,7 +121,7 @@ export const READ_FORECAST: Tool = {
     const { daysAhead, hoursAhead, delivery } = given;
     const most = mostPointsOf(given.maxPoints);
     const isSlice = [daysAhead, hoursAhead, delivery].some((lead) => lead !== undefined);
-    return readFromOneState(context, asOf, 'asOf', (past) =>
+    return readFromOneState<object>(context, asOf, 'asOf', (past) =>
       isSlice
         ? readSliceBriefly(given, { caller, now: asOf ?? now, most }, context, past)
         : readRun(given, { caller, now: asOf ?? now, most }, past),
@@ -157,7 +172,9 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
     bands: bands.map(({ level, lower, upper }) => ({
       ...{ level, lower: few(cut(lower)), upper: few(cut(upper)) },
     })),
-    ...(total > most ? { note: `the first ${most} of ${total} points; ask for a part by from` } : {}),
+    ...(total > most
+      ? { note: `the first ${most} of ${total} points; ask for a part by from` }
+      : {}),
   };
 }
 

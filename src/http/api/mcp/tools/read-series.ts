@@ -14,7 +14,7 @@ import {
   POINTS,
   STATISTICS,
   statisticsOf,
-} from '#http/api/mcp/brief-points';
+} from '#http/api/mcp/tools/brief-points';
 import {
   AS_OF,
   argumentsOf,
@@ -24,10 +24,10 @@ import {
   orNull,
   RESOLUTION,
   SERIES_ID,
-  type Tool,
   TO,
+  type Tool,
   text,
-} from '#http/api/mcp/tool';
+} from '#http/api/mcp/tools/tool';
 import { gridOfSeries, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { datesOfSpan } from '#service/series/find-series';
@@ -109,7 +109,11 @@ export const READ_SERIES: Tool = {
     const most = mostPointsOf(args.maxPoints);
     return readFromOneState(context, asOf, 'asOf', async (past) => {
       const { full, brief } = await readBriefly(wanted, most, caller, past);
-      return { ...describe(full, past), ...pointsOf(full, brief, most, past), ...linksOf(given, origin) };
+      return {
+        ...describe(full, past),
+        ...pointsOf(full, brief, most, past),
+        ...linksOf(given, origin),
+      };
     });
   },
 };
@@ -139,7 +143,8 @@ export async function readBriefly(
   context: ServiceContext,
 ): Promise<Briefly> {
   const full = await readTask(await settleSeries(wanted, caller, context), context);
-  if (full.points.times.length <= most || wanted.reduction.kind === 'extract') return { full, brief: full };
+  if (full.points.times.length <= most || wanted.reduction.kind === 'extract')
+    return { full, brief: full };
   for (const to of RESOLUTIONS.filter(({ rank }) => rank > full.resolution.rank)) {
     const reduction: Reduction = { kind: 'resample', to };
     const task = await settleSeries({ ...wanted, reduction }, caller, context);
@@ -158,7 +163,10 @@ function describe(full: SeriesAnswer, { zone }: ServiceContext) {
     marketTimeZone: zone.name,
     from: momentText(first, zone),
     to: momentText(last, zone),
-    lastObserved: momentText(series.lastIndex === null ? null : grid.startOf(series.lastIndex), zone),
+    lastObserved: momentText(
+      series.lastIndex === null ? null : grid.startOf(series.lastIndex),
+      zone,
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { resultResolution } from '#core/values/reduction';
-import { momentText, shown, statisticsOf, timeText } from '#http/api/mcp/brief-points';
+import { momentText, shown, statisticsOf, timeText } from '#http/api/mcp/tools/brief-points';
 import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
 import type { ServiceContext } from '#service/context';
 import { parseSliceRequest } from '#service/slices/parse-slice-request';
@@ -112,10 +112,15 @@ function describe(
   const levels = table.columns.flatMap(({ name }) => /^lower([\d.]+)$/.exec(name)?.[1] ?? []);
   const total = table.times.length;
   const notes = [
-    ...(brief === full ? [] : [`${full.table.times.length} points are too many: these are by ${resolution.name}`]),
+    ...(brief === full
+      ? []
+      : [`${full.table.times.length} points are too many: these are by ${resolution.name}`]),
     ...(total > most ? [`the last ${most} of ${total} points`] : []),
   ];
-  const points = { times: isDelivery ? (column('analyzedTime', full.table) ?? none) : full.table.times, values: column('value', full.table) ?? none };
+  const points = {
+    times: isDelivery ? (column('analyzedTime', full.table) ?? none) : full.table.times,
+    values: column('value', full.table) ?? none,
+  };
   return {
     ...{ seriesId: series.code, description: series.description, unit: series.unit },
     ...{ kind: isDelivery ? 'delivery' : 'slice', source: null, analyzedTime: null },

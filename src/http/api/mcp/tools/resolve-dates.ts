@@ -3,8 +3,16 @@
 import { FaultCollector } from '#core/fault-collector';
 import { HOUR_MS } from '#core/time/instant';
 import { parseMoment, settleMoment } from '#core/time/moment';
-import { momentText } from '#http/api/mcp/brief-points';
-import { AS_OF, argumentsOf, listOf, objectOf, orNull, type Tool, text } from '#http/api/mcp/tool';
+import { momentText } from '#http/api/mcp/tools/brief-points';
+import {
+  AS_OF,
+  argumentsOf,
+  listOf,
+  objectOf,
+  orNull,
+  type Tool,
+  text,
+} from '#http/api/mcp/tools/tool';
 import { gridOfSeries, parseAsOf } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { observedExtent } from '#service/series/find-series';
@@ -63,7 +71,10 @@ export const RESOLVE_DATES: Tool = {
         const span = 'keyword' in moment! ? settleMoment(moment, extent!, zone) : moment!;
         return {
           ...{ given: dates[i], from: momentText(span?.start, zone) },
-          ...{ until: momentText(span?.end, zone), hours: span ? (span.end - span.start) / HOUR_MS : null },
+          ...{
+            until: momentText(span?.end, zone),
+            hours: span ? (span.end - span.start) / HOUR_MS : null,
+          },
         };
       }),
     };

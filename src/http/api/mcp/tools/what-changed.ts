@@ -4,7 +4,7 @@ import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { DAY_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
-import { momentText, shown, timeText } from '#http/api/mcp/brief-points';
+import { momentText, shown, timeText } from '#http/api/mcp/tools/brief-points';
 import {
   AS_OF,
   argumentsOf,
@@ -15,7 +15,7 @@ import {
   type ToolCall,
   text,
   whole,
-} from '#http/api/mcp/tool';
+} from '#http/api/mcp/tools/tool';
 import { contextAsOf, parseAsOf } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { readChangeTimes } from '#service/series/change-times';
@@ -39,11 +39,18 @@ export const WHAT_CHANGED: Tool = {
   description:
     'Compares today’s and tomorrow’s hours of every area with what was known at an earlier time, the largest mean change first. With seriesId it lists instead when that series changed, newest first: each time can be given as asOf.',
   inputSchema: argumentsOf({
-    since: text('Compare with what was known then; it must be past. Left out: a day ago', 'today-1'),
+    since: text(
+      'Compare with what was known then; it must be past. Left out: a day ago',
+      'today-1',
+    ),
     category: { ...text('The first that the plan has by default'), enum: CHANGE_CATEGORIES },
     source: text('Only forecast runs of this source', 'gridtide'),
     seriesId: text('When this series changed, instead of the comparison', 'dehrprice'),
-    limit: whole(`The most areas or times, 1 to ${MOST_LISTED}; ${USUAL_LISTED} by default`, 1, MOST_LISTED),
+    limit: whole(
+      `The most areas or times, 1 to ${MOST_LISTED}; ${USUAL_LISTED} by default`,
+      1,
+      MOST_LISTED,
+    ),
     asOf: AS_OF,
   }),
   outputSchema: objectOf(
@@ -116,7 +123,11 @@ function describe(change: AreaChange, times: Float64Array, zone: ToolCall['conte
 }
 
 /** A day before, to the minute, by default. */
-function sinceOf(given: string | undefined, now: Instant, zone: ToolCall['context']['zone']): Instant {
+function sinceOf(
+  given: string | undefined,
+  now: Instant,
+  zone: ToolCall['context']['zone'],
+): Instant {
   if (given === undefined) return Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
   const since = parseAsOf(given, 'since', now, zone);
   if (since !== undefined) return since;

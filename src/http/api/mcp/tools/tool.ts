@@ -86,8 +86,13 @@ export const AS_OF = text(
   'yesterday',
 );
 export const SERIES_ID = text('Identifier of a series; find_series lists them', 'dehrprice');
-const DATES = 'a keyword (today-7, month-1, boy, first, last), a date, a month, a year or an instant';
-export const FROM = text(`Start: ${DATES}, included. Left out: the first value`, 'today-7', '2024-05');
+const DATES =
+  'a keyword (today-7, month-1, boy, first, last), a date, a month, a year or an instant';
+export const FROM = text(
+  `Start: ${DATES}, included. Left out: the first value`,
+  'today-7',
+  '2024-05',
+);
 export const TO = text(`End: ${DATES}, included. Left out: the last value or forecast`, 'tomorrow');
 export const RESOLUTION = text(
   'hour, day, week, month, quarter, year, native, or a block of hours such as peak, offpeak, night. Left out: native',

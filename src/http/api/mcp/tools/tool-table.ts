@@ -1,12 +1,12 @@
 // Every tool, in the order in which they are listed.
 
-import type { Tool } from '#http/api/mcp/tool';
 import { ACCURACY } from '#http/api/mcp/tools/accuracy';
 import { COMPARE_SERIES } from '#http/api/mcp/tools/compare-series';
 import { DESCRIBE_SERIES, FIND_SERIES } from '#http/api/mcp/tools/find-series';
 import { READ_FORECAST } from '#http/api/mcp/tools/read-forecast';
 import { READ_SERIES } from '#http/api/mcp/tools/read-series';
 import { RESOLVE_DATES } from '#http/api/mcp/tools/resolve-dates';
+import type { Tool } from '#http/api/mcp/tools/tool';
 import { WHAT_CHANGED } from '#http/api/mcp/tools/what-changed';
 
 export const TOOLS: readonly Tool[] = [

@@ -1,11 +1,11 @@
 // Points in few words: figures over all of them, at most 400 of them, and the address of the rest.
 
-import { type Instant, formatUtc } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import { formatMarket, formatOffset } from '#core/time/market-text';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
-import { listOf, objectOf, orNull, type ToolSchema, text, whole } from '#http/api/mcp/tool';
+import { listOf, objectOf, orNull, type ToolSchema, text, whole } from '#http/api/mcp/tools/tool';
 
 /** The most points of an answer: more tell a model less than figures do. */
 export const MOST_POINTS = 400;
@@ -41,9 +41,7 @@ export const momentText = (instant: Instant | null | undefined, zone: Zone): str
 /** An instant for an address. */
 export const addressTime = (instant: Instant): string => formatUtc(instant);
 
-const extreme = orNull(
-  objectOf({ time: text('Its interval'), value: { type: 'number', description: 'The value' } }),
-);
+const extreme = orNull(objectOf({ time: { type: 'string' }, value: { type: 'number' } }));
 
 export const STATISTICS: ToolSchema = {
   ...objectOf({
@@ -52,8 +50,6 @@ export const STATISTICS: ToolSchema = {
     mean: orNull({ type: 'number', description: 'Mean of the values' }),
     min: extreme,
     max: extreme,
-    first: extreme,
-    last: extreme,
   }),
   description: 'Over all points of the span at the resolution that was asked for',
 };
@@ -61,14 +57,12 @@ export const STATISTICS: ToolSchema = {
 /** Figures over points. */
 export function statisticsOf({ times, values }: Points, resolution: Resolution, zone: Zone) {
   let [sum, count] = [0, 0];
-  let [min, max, first, last] = [-1, -1, -1, -1];
+  let [min, max] = [-1, -1];
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     sum += value;
     count++;
-    if (first === -1) first = i;
-    last = i;
     if (min === -1 || value < values[min]!) min = i;
     if (max === -1 || value > values[max]!) max = i;
   }
@@ -76,7 +70,7 @@ export function statisticsOf({ times, values }: Points, resolution: Resolution, 
     i === -1 ? null : { time: timeText(times[i]!, resolution, zone), value: shown(values[i]!) };
   return {
     ...{ count, gaps: values.length - count, mean: count > 0 ? shown(sum / count) : null },
-    ...{ min: at(min), max: at(max), first: at(first), last: at(last) },
+    ...{ min: at(min), max: at(max) },
   };
 }
 
