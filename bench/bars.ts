@@ -45,6 +45,25 @@ const ahead = (work: string, name: string): Bar[] =>
     })),
   );
 
+/** Compressed answers, kept and made. */
+const compressed = (work: string, name: string): Bar[] =>
+  forEachCount((clients) => ({
+    work: `${work}, zstd, kept, ${clients} client${clients === 1 ? '' : 's'}`,
+    against: 'bare route, same bytes',
+    fact: `compressed/${name}/${clients}/kept`,
+    atLeast: 0.9,
+    unit: '×',
+  }));
+
+const packing = (work: string, name: string): Bar[] =>
+  forEachCount((clients) => ({
+    work: `${work}, zstd, made, CPU, ${clients} client${clients === 1 ? '' : 's'}`,
+    against: 'not compressed',
+    fact: `compressed/${name}/${clients}/cpu`,
+    atMost: 2,
+    unit: '×',
+  }));
+
 export const BARS: readonly Bar[] = [
   {
     work: '25-point forecast, warm, 32 clients',
@@ -59,6 +78,12 @@ export const BARS: readonly Bar[] = [
   ...beside('10 years → peak', 'peak', 0.5),
   ...ahead('10 years → day', 'day'),
   ...ahead('10 years → peak', 'peak'),
+  ...compressed('25-point forecast', 'forecast'),
+  ...compressed('1 year hourly', 'year'),
+  ...compressed('10 years hourly', 'decade'),
+  ...packing('25-point forecast', 'forecast'),
+  ...packing('1 year hourly', 'year'),
+  ...packing('10 years hourly', 'decade'),
   {
     work: 'small requests’ p99 beside 3 MB answers, kept',
     against: 'alone',

@@ -13,6 +13,9 @@ export const CASE_TITLES = {
   peak: '10 years → peak',
   decade: '10 years hourly',
   search: 'metadata, prefix of 1,000',
+  'forecast-zstd': '25-point forecast',
+  'year-zstd': '1 year hourly',
+  'decade-zstd': '10 years hourly',
 } as const;
 
 export type CaseName = keyof typeof CASE_TITLES;
@@ -66,3 +69,19 @@ export function makeCases(series: readonly BenchSeries[]): Case[] {
     },
   ];
 }
+
+/** A question, and the same one asked for a compressed answer. */
+export interface PackedCase {
+  readonly plain: Case;
+  readonly packed: Case;
+}
+
+const PACKED = { forecast: 'forecast-zstd', year: 'year-zstd', decade: 'decade-zstd' } as const;
+
+/** The questions that are asked for compressed answers too: a small answer, a middling one and a large one. */
+export const packedCases = (cases: readonly Case[]): PackedCase[] =>
+  Object.entries(PACKED).map(([of, name]) => {
+    const plain = cases.find((each) => each.name === of)!;
+    const requests = plain.requests.map((request) => ({ ...request, coding: 'zstd' }));
+    return { plain, packed: { name, requests } };
+  });

@@ -7,12 +7,13 @@ import { longSeries } from '../harness/data/catalog.ts';
 import { clearStep, showStage } from '../harness/progress.ts';
 import type { Workspace } from '../harness/workspace.ts';
 import { askOnce } from './ask-once.ts';
-import { makeCases } from './cases.ts';
+import { makeCases, packedCases } from './cases.ts';
 import { chooseDatabases } from './contenders/choose-databases.ts';
 import type { Contender } from './contenders/contender.ts';
 import { startContenders } from './contenders/start-contenders.ts';
 import type { BenchOptions } from './options.ts';
 import { checkAnswers } from './phases/check-answers.ts';
+import { measureCompressed } from './phases/measure-compressed.ts';
 import { measureLoad } from './phases/measure-load.ts';
 import { measureRequests } from './phases/measure-requests.ts';
 import { measureStart } from './phases/measure-start.ts';
@@ -21,6 +22,9 @@ import type { RunResults } from './report/run-results.ts';
 
 /** A row in PostgreSQL with its index and its log, the copies of the load test included. */
 const BYTES_PER_ROW = 130;
+
+/** More would take the check beyond its quarter of an hour. */
+const COMPRESSED_ROUNDS = 5;
 
 /** A start takes a second or two, and one of a few is always disturbed. */
 const START_ROUNDS = 9;
@@ -40,6 +44,11 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   showStage(`Requests: ${rounds} rounds`);
   const small = workspace.start('harness/load/load-process.ts');
   const requests = await measureRequests(field, cases, small, options);
+  showStage('Compressed answers');
+  const compressed = await measureCompressed(field, packedCases(cases), small, {
+    rounds: Math.min(rounds, COMPRESSED_ROUNDS),
+    seconds,
+  });
   showStage('Small requests beside large ones');
   const large = workspace.start('harness/load/load-process.ts');
   const tail = await measureTail(field, cases, small, large, {
@@ -71,6 +80,7 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
     versions,
     skipped,
     requests,
+    compressed,
     tail,
     load,
     start,

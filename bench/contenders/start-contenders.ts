@@ -9,7 +9,7 @@ import type { Child } from '../../harness/processes.ts';
 import { showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import { askOnce } from '../ask-once.ts';
-import { type Case, SEARCH_COUNT, WARM_VARIANTS } from '../cases.ts';
+import { type Case, packedCases, SEARCH_COUNT, WARM_VARIANTS } from '../cases.ts';
 import type { Canned } from './bare-server.ts';
 import { type Contender, type ContenderName, TITLES } from './contender.ts';
 
@@ -32,7 +32,8 @@ export async function startContenders(
   const token = await fillProduct(workspace.path('bench.db'), all, Date.now());
   const warm = await startProduct(workspace, 'warm', {});
   const cold = await startProduct(workspace, 'cold', { CACHE_MB: '0' });
-  const bare = await startBare(workspace, cases, warm, token);
+  const packed = packedCases(cases).map((each) => each.packed);
+  const bare = await startBare(workspace, [...cases, ...packed], warm, token);
   const others = await Promise.all(databases.map((name) => startDatabase(workspace, name)));
   await loadDatabases(workspace, others, all);
   return { contenders: [bare, warm, cold, ...others], token };

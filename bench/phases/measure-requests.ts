@@ -105,7 +105,8 @@ export function requestsFor({ name }: Contender, each: Case, token: string): Buf
   );
 }
 
-async function measure(
+/** Asks one contender one thing for some seconds. */
+export async function measure(
   contender: Contender,
   each: Case,
   clients: number,

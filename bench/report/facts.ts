@@ -5,7 +5,8 @@ import { ratioOf } from '../phases/measure-requests.ts';
 import type { RunResults } from './run-results.ts';
 
 /** A contender that did not take part leaves its facts out. */
-export function factsOf({ requests, tail, load, start }: RunResults): Map<string, number> {
+export function factsOf(results: RunResults): Map<string, number> {
+  const { requests, compressed, tail, load, start } = results;
   const facts = new Map<string, number>();
   for (const result of requests) {
     const present = CONTENDERS.filter((name) => result.readings.has(name));
@@ -14,6 +15,10 @@ export function factsOf({ requests, tail, load, start }: RunResults): Map<string
         facts.set(`${result.name}/${result.clients}/${a}:${b}`, ratioOf(result, a, b));
       }
     }
+  }
+  for (const { name, clients, keptRatio, cpuRatio } of compressed) {
+    facts.set(`compressed/${name}/${clients}/kept`, keptRatio);
+    facts.set(`compressed/${name}/${clients}/cpu`, cpuRatio);
   }
   for (const { contender, ratio } of tail) facts.set(`tail/${contender}`, ratio);
   const product = load.find(({ contender }) => contender === 'cold')!;

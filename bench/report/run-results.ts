@@ -2,6 +2,7 @@
 
 import type { CaseName } from '../cases.ts';
 import type { ContenderName } from '../contenders/contender.ts';
+import type { CompressedResult } from '../phases/measure-compressed.ts';
 import type { LoadResult } from '../phases/measure-load.ts';
 import type { RequestResult } from '../phases/measure-requests.ts';
 import type { StartResult } from '../phases/measure-start.ts';
@@ -18,6 +19,7 @@ export interface RunResults {
   readonly versions: readonly { readonly contender: ContenderName; readonly version: string }[];
   readonly skipped: readonly string[];
   readonly requests: readonly RequestResult[];
+  readonly compressed: readonly CompressedResult[];
   readonly tail: readonly TailResult[];
   readonly load: readonly LoadResult[];
   readonly start: StartResult;

@@ -75,6 +75,30 @@ export function cpuTable(results: RunResults): Table {
   };
 }
 
+export function compressedTable({ compressed }: RunResults): Table {
+  return {
+    title: 'Compressed answers (zstd)',
+    note: 'Kept: requests per second beside the bare route that sends the same compressed bytes. Made: CPU a request in µs with the cache off, for the answer as it is and compressed. Ratios are the medians of the rounds’ own ratios.',
+    head: [
+      ...['request', 'clients', 'answer', 'compressed', 'bare route', 'kept', '× bare'],
+      ...['made, µs', 'compressed, µs', '×'],
+    ],
+    rows: compressed.map((result) => [
+      CASE_TITLES[result.name],
+      String(result.clients),
+      formatBytes(result.plainBytes),
+      formatBytes(result.packedBytes),
+      formatCount(result.barePerSecond),
+      formatCount(result.warmPerSecond),
+      formatRatio(result.keptRatio),
+      formatCount(result.plainCpuUs),
+      formatCount(result.packedCpuUs),
+      formatRatio(result.cpuRatio),
+    ]),
+    textColumns: 1,
+  };
+}
+
 export function tailTable({ tail }: RunResults): Table {
   return {
     title: 'Small requests beside 3 MB answers, p99 in ms',

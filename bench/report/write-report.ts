@@ -8,7 +8,15 @@ import { TITLES } from '../contenders/contender.ts';
 import type { Verdict } from './judge-bars.ts';
 import { rateChart } from './rate-chart.ts';
 import type { RunResults } from './run-results.ts';
-import { barTable, cpuTable, loadTable, speedTable, startTable, tailTable } from './tables.ts';
+import {
+  barTable,
+  compressedTable,
+  cpuTable,
+  loadTable,
+  speedTable,
+  startTable,
+  tailTable,
+} from './tables.ts';
 import { toMarkdown, toTerminal } from './write-tables.ts';
 
 const CHARTED_CLIENTS = 32;
@@ -16,6 +24,7 @@ const CHARTED_CLIENTS = 32;
 const tablesOf = (results: RunResults, verdicts: readonly Verdict[]) => [
   speedTable(results),
   cpuTable(results),
+  compressedTable(results),
   tailTable(results),
   loadTable(results),
   startTable(results),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSIBLE = /\.(?:js|css|svg)$/;
+const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 /** A smaller file is one packet either way. */
 const LEAST_BYTES = 1_024;
 

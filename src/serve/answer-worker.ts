@@ -9,6 +9,7 @@ import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { faultOf } from '#http/answer/answer-threads';
+import { type Coding, LEAST_BYTES } from '#http/answer/content-coding';
 import { writeOrder } from '#http/answer/make-answer';
 import type { FromThread, Order, ThreadStart } from '#http/answer/thread-messages';
 import { openStore } from '#store/open/open-store';
@@ -31,14 +32,28 @@ const store = await openStore(storeUrl, {
 // An order has the hours of its block. The table of blocks is only for parsing requests.
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
 
-async function make({ id, order, likelyBytes, lent }: Order): Promise<void> {
+async function make({ id, order, likelyBytes, lent, coding }: Order): Promise<void> {
   const answer = new WholeAnswer(lent, likelyBytes);
   for (const slice of await writeOrder(order, context)) {
     answer.add(slice);
     giveBackSlice(slice);
   }
   const { memory, length } = answer;
-  port.postMessage({ id, memory, length } satisfies FromThread, [memory]);
+  if (coding && length >= LEAST_BYTES) await tellPacked(id, answer, coding);
+  else port.postMessage({ id, memory, length } satisfies FromThread, [memory]);
+}
+
+/** Compresses an answer and sends it; its memory goes back with it. */
+async function tellPacked(id: number, answer: WholeAnswer, coding: Coding): Promise<void> {
+  const { packSync } = await import('#http/answer/pack-bytes');
+  const { memory: spare } = answer;
+  const packed = packSync(new Uint8Array(spare, 0, answer.length), coding);
+  const { length } = packed;
+  // The result may be the beginning of more memory than it needs.
+  const memory = new ArrayBuffer(length);
+  new Uint8Array(memory).set(packed);
+  const message: FromThread = { id, memory, length, coding, spare };
+  port.postMessage(message, [memory, spare]);
 }
 
 function tellFailure(id: number, error: unknown): void {

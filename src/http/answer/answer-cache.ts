@@ -1,7 +1,9 @@
-// Rendered answers, kept as bytes. An answer's ETag covers everything that decides its bytes (versions,
-// span, reduction …), so an entry is never wrong, only unused. The least recently used go first.
+// Rendered answers, kept as bytes, each in the codings that clients asked for. An answer's ETag covers everything
+// that decides its bytes (versions, span, coding …), so an entry is never wrong, only unused. The least recently
+// used go first.
 
 import { BoundedCache } from '#core/bounded-cache';
+import { type Coding, LEAST_BYTES, tagWith } from '#http/answer/content-coding';
 
 /** An answer that takes more than this share would push out too many small ones. */
 const LARGEST_SHARE = 1 / 4;
@@ -13,10 +15,19 @@ const OWN_PAGES_FROM = 64 * 1024;
 /** The share of the memory that is for questions (front/repeated-request.ts). */
 const QUESTION_SHARE = 1 / 16;
 
+/** An answer as it is kept: compressed, or as it is. */
+export interface KeptForm {
+  /** Its ETag, under which it is kept. */
+  readonly tag: string;
+  readonly coding: Coding | undefined;
+  readonly bytes: Buffer;
+}
+
 /** A request whose answer is found without reading the store. */
 export interface Question {
   readonly route: string;
-  readonly etag: string;
+  /** The ETag of the answer, compressed as it was sent. */
+  readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The store's version when the answer was decided. */
   readonly dataVersion: number;
@@ -46,39 +57,52 @@ export class AnswerCache {
     return this.#answers.bytes;
   }
 
-  has(etag: string): boolean {
-    return this.#answers.peek(etag) !== undefined;
+  find(tag: string): Buffer | undefined {
+    return this.#answers.find(tag);
   }
 
-  find(etag: string): Buffer | undefined {
-    return this.#answers.find(etag);
+  /** The form in which an answer is sent to a client that takes a coding, or none. */
+  findForm(etag: string, coding: Coding | undefined): KeptForm | undefined {
+    const tag = tagWith(etag, coding);
+    const bytes = this.#answers.find(tag);
+    if (bytes) return { tag, coding, bytes };
+    const plain = coding && this.#answers.peek(etag);
+    // A short answer is not compressed.
+    if (!plain || plain.length >= LEAST_BYTES) return undefined;
+    return { tag: etag, coding: undefined, bytes: plain };
   }
 
-  /** Passes slices on, and keeps the answer when the last one has passed. */
-  *keep(etag: string, slices: Iterable<Buffer>): Generator<Buffer> {
+  /**
+   * Passes slices on, and keeps the answer when the last one has passed. `isPacked` leaves out an answer of one
+   * slice that is compressed on its way out: it is kept then, compressed.
+   */
+  *keep(etag: string, slices: Iterable<Buffer>, isPacked = false): Generator<Buffer> {
     const kept: Buffer[] = [];
     let length = 0;
+    let count = 0;
     for (const slice of slices) {
       length += slice.length;
+      count++;
       if (length <= this.#largest) kept.push(slice);
       else kept.length = 0;
       yield slice;
     }
+    if (isPacked && count === 1 && length >= LEAST_BYTES) return;
     if (length <= this.#largest) this.#add(etag, kept, length);
   }
 
   /** Keeps a copy of a whole answer whose memory is used again. */
-  keepCopy(etag: string, bytes: Buffer): void {
-    if (bytes.length <= this.#largest) this.#add(etag, [bytes], bytes.length);
+  keepCopy(tag: string, bytes: Buffer): void {
+    if (bytes.length <= this.#largest) this.#add(tag, [bytes], bytes.length);
   }
 
-  #add(etag: string, slices: readonly Buffer[], length: number): void {
+  #add(tag: string, slices: readonly Buffer[], length: number): void {
     // Not from Node's pool: a small answer would keep the memory of its neighbours.
     const room = roomFor(length);
     const bytes = Buffer.from(memoryOf(room), 0, length);
     let at = 0;
     for (const slice of slices) at += slice.copy(bytes, at);
-    this.#answers.add(etag, bytes, room + BUFFER_BYTES);
+    this.#answers.add(tag, bytes, room + BUFFER_BYTES);
   }
 }
 

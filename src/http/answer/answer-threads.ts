@@ -8,8 +8,10 @@ import { BufferPool, UNKNOWN_BYTES } from '#bytes/buffer-pool';
 import { Refusal } from '#core/errors';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
+import type { Coding } from '#http/answer/content-coding';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import type {
+  FromOrder,
   FromThread,
   Order,
   ThreadFault,
@@ -113,9 +115,14 @@ export class AnswerThreads {
   /**
    * Has a thread make an answer. Returns undefined if none can begin now; then the caller makes it. Rejects
    * with a refusal if the answer would wait too long for others. `likelyBytes` count as unsent until the
-   * answer is made, so that a crowd does not order more than can be kept.
+   * answer is made, so that a crowd does not order more than can be kept. The thread compresses the answer if
+   * a coding is given.
    */
-  make(order: AnswerOrder, likelyBytes = 0): Promise<MadeAnswer> | undefined {
+  make(
+    order: AnswerOrder,
+    likelyBytes = 0,
+    coding?: Coding | undefined,
+  ): Promise<MadeAnswer> | undefined {
     const [idlest] = this.#threads
       .slice(0, this.#mostAtWork)
       .filter(({ isReady }) => isReady)
@@ -129,7 +136,8 @@ export class AnswerThreads {
     return new Promise((resolve, reject) => {
       idlest.waiting.set(id, { resolve, reject, likelyBytes });
       const lent = this.#pool.take(likelyBytes || UNKNOWN_BYTES);
-      idlest.port.postMessage({ id, order, likelyBytes, lent } satisfies Order, lent ? [lent] : []);
+      const message: Order = { id, order, likelyBytes, lent, coding };
+      idlest.port.postMessage(message, lent ? [lent] : []);
     });
   }
 
@@ -180,17 +188,20 @@ export class AnswerThreads {
     thread.waiting.delete(message.id);
     this.#unsentBytes -= likelyBytes;
     thread.line.next(performance.now());
-    if ('memory' in message) resolve(this.#madeIn(message.memory, message.length));
+    if ('memory' in message) resolve(this.#madeIn(message));
     else reject(errorOf(message));
   }
 
-  #madeIn(memory: ArrayBuffer, length: number): MadeAnswer {
+  #madeIn({ memory, length, coding, spare }: FromOrder): MadeAnswer {
     this.#unsentBytes += length;
+    if (spare) this.#pool.giveBack(spare);
     return {
       bytes: Buffer.from(memory, 0, length),
+      coding,
       release: (isSent) => {
         this.#unsentBytes -= length;
-        if (isSent) this.#pool.giveBack(memory);
+        // The memory of a compressed answer is as long as the answer, and fits no other.
+        if (isSent && !coding) this.#pool.giveBack(memory);
         // Left to the collector, 60 MB and more would wait for it.
         else setTimeout(() => memory.transfer(0), CUT_SHORT_MS).unref();
       },

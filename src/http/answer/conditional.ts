@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '#core/time/instant';
 import { describeHours } from '#core/values/blocks';
+import { acceptedCodings, tagWith, varyOf } from '#http/answer/content-coding';
 import type { ServiceContext } from '#service/context';
 import type { ForecastTask } from '#service/forecasts/settle-forecast';
 import type { SeriesTask } from '#service/series/settle-series';
@@ -26,7 +27,8 @@ function httpDate(instant: Instant): string {
 
 /**
  * Sets the validators. True if the client already has these bytes: the reply is then a 304 without a
- * body. Only GET and HEAD get a 304; a POST always gets its 200.
+ * body. Only GET and HEAD get a 304; a POST always gets its 200. An answer with validators holds no secret, so
+ * it may be compressed for a client that asks for that (compress-answer.ts).
  */
 export function isUnchanged(
   request: FastifyRequest,
@@ -34,21 +36,32 @@ export function isUnchanged(
   etag: string,
   lastModified: Instant | null,
 ): boolean {
+  const accepted = request.headers['accept-encoding'];
+  request.plainTag = etag;
   reply.header('etag', etag);
   reply.header('cache-control', 'private, no-cache');
+  // A client that has not asked for a coding gets what it always got.
+  if (accepted !== undefined) reply.header('vary', varyOf(reply.getHeader('vary')));
   if (lastModified !== null) reply.header('last-modified', httpDate(lastModified));
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const given = request.headers['if-none-match'];
-  if (given === undefined || !matches(given, etag)) return false;
+  const held = given === undefined ? undefined : findHeld(given, etag, accepted);
+  if (held === undefined) return false;
+  reply.header('etag', held);
   reply.code(304);
   return true;
 }
 
-function matches(given: string, etag: string): boolean {
-  return given.split(',').some((part) => {
+/** The tag that the client has of this answer, in one of the codings that it takes. */
+function findHeld(given: string, etag: string, accepted: string | undefined): string | undefined {
+  const tags = [etag, ...acceptedCodings(accepted).map((coding) => tagWith(etag, coding))];
+  for (const part of given.split(',')) {
     const tag = part.trim();
-    return tag === '*' || tag === etag || tag === `W/${etag}`;
-  });
+    if (tag === '*') return etag;
+    const held = tags.find((each) => tag === each || tag === `W/${each}`);
+    if (held !== undefined) return held;
+  }
+  return undefined;
 }
 
 export function taskTag(

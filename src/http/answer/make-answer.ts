@@ -8,6 +8,7 @@ import { MOST_SHEET_ROWS, requireSheetRows } from '#exporters/sheet-limits';
 import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { busyRefusal } from '#http/answer/busy-refusal';
+import type { Coding } from '#http/answer/content-coding';
 import { writeSliceOrder } from '#http/answer/make-slice';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { tableOfAnswer, writeColumns, writeDocument } from '#http/writers/write-document';
@@ -41,6 +42,8 @@ export interface AnswerWork {
   readonly context: ServiceContext;
   /** Left out if the answer must be made in the server's own thread. */
   readonly threads?: AnswerThreads | undefined;
+  /** How a thread compresses the answer. What the server's own thread makes is compressed on its way out. */
+  readonly coding?: Coding | undefined;
   /** Called before a large answer is made in the server's own thread; may refuse it. */
   readonly takeMemory?: (values: number) => void;
 }
@@ -52,6 +55,7 @@ export function makeAnswer({
   keys,
   context,
   threads,
+  coding,
   takeMemory,
 }: AnswerWork): MaybePromise<Iterable<Buffer> | MadeAnswer> {
   const count = lengthOf(task.indices);
@@ -62,11 +66,11 @@ export function makeAnswer({
   };
   if (!threads) return here();
   const likelyBytes = countPoints(task, context) * POINT_BYTES * (task.detail ? 2 : 1);
-  const apart = threads.make(orderOf(task, form, keys), likelyBytes);
+  const apart = threads.make(orderOf(task, form, keys), likelyBytes, coding);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
-export interface ListWork extends Pick<AnswerWork, 'keys' | 'context' | 'threads'> {
+export interface ListWork extends Pick<AnswerWork, 'keys' | 'context' | 'threads' | 'coding'> {
   readonly tasks: readonly SeriesTask[];
   readonly mostPoints: number;
   /** Called before the answer is made in the server's own thread; may refuse it. */
@@ -75,7 +79,7 @@ export interface ListWork extends Pick<AnswerWork, 'keys' | 'context' | 'threads
 
 /** Makes an answer of several series: one with few values here, one with many in a thread. */
 export async function makeList(work: ListWork): Promise<Iterable<Buffer> | MadeAnswer> {
-  const { tasks, mostPoints, keys, context, threads, takeMemory } = work;
+  const { tasks, mostPoints, keys, context, threads, coding, takeMemory } = work;
   const count = tasks.reduce((sum, { indices }) => sum + lengthOf(indices), 0);
   const here = async () => {
     takeMemory(count);
@@ -87,7 +91,7 @@ export async function makeList(work: ListWork): Promise<Iterable<Buffer> | MadeA
   if (threads.unsentBytes > MOST_UNSENT_WITH_LISTS) throw busyRefusal();
   const order = { tasks: tasks.map(sendable), mostPoints, keys: keys?.name };
   const points = tasks.reduce((sum, task) => sum + countPoints(task, context), 0);
-  const apart = threads.make(order, points * POINT_BYTES);
+  const apart = threads.make(order, points * POINT_BYTES, coding);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
@@ -114,6 +118,7 @@ export function makeFile({
   format,
   context,
   threads,
+  coding,
 }: FileWork): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer> {
   const count = lengthOf(task.indices);
   const isSmall = count < (format.isText ? APART_FROM : BINARY_APART_FROM);
@@ -121,7 +126,9 @@ export function makeFile({
   const here = () => writeFile(task, format, context);
   // Only the server's thread can still refuse it by name. Reductions may make few points of many.
   const mayBeRefused = format.name === 'xlsx' && count > MOST_SHEET_ROWS;
-  const apart = mayBeRefused ? undefined : threads?.make(orderOf(task, format.name, undefined));
+  const order = orderOf(task, format.name, undefined);
+  // Parquet and Excel are compressed in themselves.
+  const apart = mayBeRefused ? undefined : threads?.make(order, 0, format.isText ? coding : undefined);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 

@@ -6,6 +6,7 @@ import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { requireSheetRows } from '#exporters/sheet-limits';
 import type { SliceForm, SliceOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
+import type { Coding } from '#http/answer/content-coding';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import type { SettledSlice } from '#service/slices/settle-slice';
@@ -27,13 +28,15 @@ export interface SliceWork {
   readonly context: ServiceContext;
   /** Left out if the answer must be made in the server's own thread. */
   readonly threads?: AnswerThreads | undefined;
+  /** How a thread compresses the answer. */
+  readonly coding?: Coding | undefined;
   /** Called before a large answer is made in the server's own thread; may refuse it. */
   readonly takeMemory: (values: number) => void;
 }
 
 /** Makes an answer: a small one here, a large one in a thread. */
 export function makeSlice(work: SliceWork): Promise<Iterable<Buffer> | MadeAnswer> {
-  const { settled, form, mostRows, context, threads, takeMemory } = work;
+  const { settled, form, mostRows, context, threads, coding, takeMemory } = work;
   const count = lengthOf(settled.intervals);
   if (count < APART_FROM) return writeSlice(settled, form, mostRows, context);
   const here = () => {
@@ -43,7 +46,7 @@ export function makeSlice(work: SliceWork): Promise<Iterable<Buffer> | MadeAnswe
   // Only the server's thread can refuse by name: a sheet of too many rows, or a rate that is missing.
   const mayBeRefused = form === 'xlsx' || settled.request.currency !== undefined;
   const order = orderOf(settled, form, mostRows);
-  const apart = mayBeRefused ? undefined : threads?.make(order, count * ROW_BYTES);
+  const apart = mayBeRefused ? undefined : threads?.make(order, count * ROW_BYTES, coding);
   if (!apart) return here();
   return apart.catch((error) => {
     if (error instanceof ThreadLost) return here();

@@ -8,6 +8,7 @@ import { SLICE_BYTES } from '#bytes/byte-writer';
 import { giveBackSlice } from '#bytes/slice-pool';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
+import { type Coding, chooseCoding, setCoding, tagWith } from '#http/answer/content-coding';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -52,6 +53,8 @@ async function* withPauses(
 /** An answer that was made as a whole, in memory that is used again. */
 export interface MadeAnswer {
   readonly bytes: Buffer;
+  /** How the bytes are compressed; undefined if they are not. */
+  readonly coding?: Coding | undefined;
   /** Gives the memory back. To be called once, when the bytes are no longer read. */
   release(isSent: boolean): void;
 }
@@ -74,23 +77,46 @@ export function sendKept(
   etag: string,
   make: () => MaybePromise<Iterable<Buffer> | MadeAnswer>,
 ): Sent {
-  const kept = answers.find(etag);
-  if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+  const sent = sendKeptForm(reply, answers, etag);
+  if (sent !== NOT_KEPT) return sent;
+  const isPacked = reply.request.keepsIn !== undefined;
   return whenReady(make(), (made) => {
-    if (!('bytes' in made)) return sendBytes(reply, answers.keep(etag, made));
-    answers.keepCopy(etag, made.bytes);
+    if (!('bytes' in made)) return sendBytes(reply, answers.keep(etag, made, isPacked));
+    answers.keepCopy(tagWith(etag, made.coding), made.bytes);
     return sendMade(reply, made);
   });
+}
+
+export const NOT_KEPT = Symbol('the answer is not kept');
+
+/**
+ * Sends a kept answer, compressed as the client likes it. One that is kept only as it is gets compressed on its
+ * way out, and kept so.
+ */
+export function sendKeptForm(
+  reply: FastifyReply,
+  answers: AnswerCache,
+  etag: string,
+): FastifyReply | undefined | typeof NOT_KEPT {
+  const { request } = reply;
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  const form = answers.findForm(etag, coding);
+  if (!form && coding) request.keepsIn = answers;
+  const bytes = form?.bytes ?? (coding && answers.find(etag));
+  if (!bytes) return NOT_KEPT;
+  if (form?.coding) setCoding(reply, form.coding);
+  return sendWhole(reply.header('content-type', JSON_TYPE), bytes);
 }
 
 /** Sends an answer that was made as a whole. */
 export function sendMade(
   reply: FastifyReply,
-  { bytes, release }: MadeAnswer,
+  { bytes, coding, release }: MadeAnswer,
   contentType: string = JSON_TYPE,
 ): FastifyReply | undefined {
   const { raw } = reply;
   raw.once('close', () => release(raw.writableFinished));
+  if (coding) setCoding(reply, coding);
   return sendWhole(reply.header('content-type', contentType), bytes);
 }
 
@@ -113,9 +139,9 @@ export function sendInTurn(length: number, send: () => void): boolean {
   return false;
 }
 
-/** Sends an answer that is in memory as a whole. */
+/** Sends an answer that is in memory as a whole. Returns nothing if it is sent already, and not compressed first. */
 export function sendWhole(reply: FastifyReply, bytes: Buffer): FastifyReply | undefined {
-  return sendInTurn(bytes.length, () => void reply.send(bytes)) ? reply : undefined;
+  return sendInTurn(bytes.length, () => void reply.send(bytes)) || !reply.sent ? reply : undefined;
 }
 
 function sendNext(): void {

@@ -5,7 +5,7 @@
 import type { FastifyReply } from 'fastify';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
-import { JSON_TYPE, type Sent, sendBytes, sendWhole } from '#http/answer/send-bytes';
+import { NOT_KEPT, type Sent, sendBytes, sendKeptForm } from '#http/answer/send-bytes';
 import type { State } from '#service/one-state';
 
 /** Some 3,500 series. */
@@ -24,14 +24,15 @@ export function sendKeptPages(
   state: State,
   read: () => AsyncIterable<Buffer>,
 ): Sent {
-  const kept = answers.find(etag);
-  if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+  const sent = sendKeptForm(reply, answers, etag);
+  if (sent !== NOT_KEPT) return sent;
+  const isPacked = reply.request.keepsIn !== undefined;
   return whenReady(drawPages(state, read), ({ drawn, rest }) =>
     sendBytes(
       reply,
       rest
         ? keepPages(answers, etag, joined(drawn, rest), () => state.isSame())
-        : answers.keep(etag, drawn),
+        : answers.keep(etag, drawn, isPacked),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { RefusalCode } from '#core/refusal-table';
 import type { AnswerOrder } from '#http/answer/answer-order';
+import type { Coding } from '#http/answer/content-coding';
 
 export interface ThreadSettings {
   readonly storeUrl: string;
@@ -24,12 +25,24 @@ export interface Order {
   readonly likelyBytes: number;
   /** Memory of an earlier answer. A message of its own for it would cost 0.03 ms on either side. */
   readonly lent: ArrayBuffer | undefined;
+  /** How the answer is compressed, unless it is short; undefined if it is not. */
+  readonly coding: Coding | undefined;
 }
 
-/** A message from a thread: it is ready; an answer in the first `length` bytes of `memory`; or an error. */
+/** An answer in the first `length` bytes of `memory`. */
+export interface FromOrder {
+  readonly id: number;
+  readonly memory: ArrayBuffer;
+  readonly length: number;
+  readonly coding?: Coding | undefined;
+  /** The memory of the answer before it was compressed. */
+  readonly spare?: ArrayBuffer | undefined;
+}
+
+/** A message from a thread: it is ready; an answer; or an error. */
 export type FromThread =
   | 'ready'
-  | { readonly id: number; readonly memory: ArrayBuffer; readonly length: number }
+  | FromOrder
   | {
       readonly id: number;
       readonly message: string;

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
+import { chooseCoding, codingWord } from '#http/answer/content-coding';
 import { JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
 import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
@@ -27,7 +28,7 @@ import type { StrangerLimit } from '#http/request/stranger-limit';
 const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];
 
 /** The bytes of a question with its headers, without its key: measured over 100,000 of them. */
-const QUESTION_BYTES = 450;
+const QUESTION_BYTES = 520;
 
 /** Questions are short. Only the parser reads a longer body. */
 const LONGEST_BODY = 4_096;
@@ -83,18 +84,20 @@ export class RepeatedRequests {
     dataVersion: number | undefined,
   ): void {
     const { caller, routeOptions, raw, now } = request;
-    if (!caller || dataVersion === undefined || !this.#parts.answers.has(etag)) return;
+    if (!caller || dataVersion === undefined) return;
+    const coding = chooseCoding(raw.headers['accept-encoding']);
+    const form = this.#parts.answers.findForm(etag, coding);
+    if (!form) return;
     if (caller.credential.kind === 'session' || hasTwoSecrets(request)) return;
     const key = raw.method === 'GET' ? this.#keyOfGet(raw) : this.#digests.get(raw);
     if (key === undefined) return;
-    const lastModified = reply.getHeader('last-modified');
     const question = {
       route: routeOptions.url!,
-      etag,
+      tag: form.tag,
       headers: {
-        etag,
-        'cache-control': String(reply.getHeader('cache-control')),
-        ...(lastModified === undefined ? {} : { 'last-modified': String(lastModified) }),
+        etag: form.tag,
+        ...headersOf(reply, ['cache-control', 'last-modified', 'vary']),
+        ...(form.coding ? { 'content-encoding': form.coding } : {}),
       },
       dataVersion,
       marketDay: this.#parts.context.zone.dayOf(now),
@@ -136,7 +139,8 @@ export class RepeatedRequests {
   /** Neither a header nor an address has a line break. */
   #keyOfGet(request: IncomingMessage): string {
     const { url, headers } = request;
-    return `${this.#secrets.digestOf(request)}\n${url}\n${headers['content-type'] ?? ''}`;
+    const coding = codingWord(headers['accept-encoding']);
+    return `${this.#secrets.digestOf(request)}\n${url}\n${headers['content-type'] ?? ''}\n${coding}`;
   }
 
   #answerPost(request: IncomingMessage, response: ServerResponse): boolean {
@@ -193,7 +197,7 @@ export class RepeatedRequests {
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
       if (this.#version.read() !== question.dataVersion) return undefined;
-      const bytes = answers.find(question.etag);
+      const bytes = answers.find(question.tag);
       return bytes && { caller, question, bytes };
     } catch {
       // The router reports a store that fails, in its own words.
@@ -219,8 +223,15 @@ function takeArrivedBody(request: IncomingMessage): Buffer | undefined {
  */
 function digestOf({ method, url, headers }: IncomingMessage, body: string): string {
   const { authorization = '', 'content-type': type = '' } = headers;
-  return hash('sha256', `${method} ${url}\n${authorization}\n${type}\n${body}`, 'base64url');
+  const head = `${method} ${url}\n${authorization}\n${type}\n${codingWord(headers['accept-encoding'])}`;
+  return hash('sha256', `${head}\n${body}`, 'base64url');
 }
+
+/** Those of the named headers that a reply has. */
+const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.filter((name) => reply.hasHeader(name)).map((name) => [name, `${reply.getHeader(name)}`]),
+  );
 
 const standings = new WeakMap<Caller, string>();
 

@@ -1,10 +1,8 @@
 // The OpenAPI document, made from the routes' own schemas. The explorer's reference page shows it.
 
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { acceptsGzip } from '#http/answer/accepts-gzip';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { type Coding, chooseCoding, setCoding } from '#http/answer/content-coding';
 import { JSON_TYPE } from '#http/answer/send-bytes';
 import type { DocumentedRoute } from '#http/openapi/make-document';
 import { addPage } from '#http/openapi/route';
@@ -26,30 +24,38 @@ export function addOpenApi(app: FastifyInstance, { version }: Pick<AboutParts, '
   // Routes do not change once the server listens.
   let document: Promise<object> | undefined;
   app.decorate('readOpenApi', () => (document ??= makeDocument(routes, version)));
-  let made: Promise<Forms> | undefined;
+  let plain: Promise<Written> | undefined;
+  const packed = new Map<Coding, Promise<Buffer>>();
   addPage(app, '/openapi.json', async (request, reply) => {
-    const forms = await (made ??= app.readOpenApi().then(writeForms));
-    const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+    const { bytes, etag } = await (plain ??= app.readOpenApi().then(writeDocument));
+    const isSame = isUnchanged(request, reply, etag, null);
     reply.header('vary', 'accept-encoding');
-    if (isUnchanged(request, reply, forms[encoding].etag, null)) return reply.send();
-    if (encoding === 'gzip') reply.header('content-encoding', encoding);
-    return reply.type(JSON_TYPE).send(forms[encoding].bytes);
+    if (isSame) return reply.send();
+    reply.type(JSON_TYPE);
+    const coding = chooseCoding(request.headers['accept-encoding']);
+    if (!coding) return reply.send(bytes);
+    const form = packed.get(coding) ?? packDocument(bytes, coding);
+    packed.set(coding, form);
+    setCoding(reply, coding);
+    return reply.send(await form);
   });
 }
 
-/** The document as it is sent, by content encoding. */
-type Forms = Readonly<
-  Record<'identity' | 'gzip', { readonly bytes: Buffer; readonly etag: string }>
->;
+/** The document as text. */
+interface Written {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
 
-/** Compressed, the document is a twentieth of its 400 kB. */
-async function writeForms(document: object): Promise<Forms> {
+function writeDocument(document: object): Written {
   const text = JSON.stringify(document);
-  const compressed = await promisify(gzip)(text);
-  return {
-    identity: { bytes: Buffer.from(text), etag: etagOf('openapi', text) },
-    gzip: { bytes: compressed, etag: etagOf('openapi', text, 'gzip') },
-  };
+  return { bytes: Buffer.from(text), etag: etagOf('openapi', text) };
+}
+
+/** Compressed, the document is a twentieth of its 400 kB. It is the same for all, so each form is kept. */
+async function packDocument(bytes: Buffer, coding: Coding): Promise<Buffer> {
+  const { packApart } = await import('#http/answer/pack-bytes');
+  return packApart(bytes, coding);
 }
 
 /** What makes the document is loaded with the first request for it. */

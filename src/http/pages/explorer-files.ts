@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CODINGS, chooseCoding, varyOf } from '#http/answer/content-coding';
 import { PAGE_POLICY } from '#http/connection/security-headers';
 import { addPage } from '#http/openapi/route';
 
@@ -35,14 +36,25 @@ export function findExplorer(): string | undefined {
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 
+/** The codings in which the build writes its files, with their endings. */
+const BUILT = { br: '.br', gzip: '.gz' } as const;
+
 /** Reads the page and returns what sends it. */
 export function readExplorerPage(folder: string): (reply: FastifyReply) => FastifyReply {
-  const page = readFileSync(join(folder, 'index.html'));
+  const path = join(folder, 'index.html');
+  const page = readFileSync(path);
+  const packed = Object.entries(BUILT).filter(([, ending]) => existsSync(`${path}${ending}`));
+  const forms = new Map(packed.map(([coding, end]) => [coding, readFileSync(`${path}${end}`)]));
+  const offered = CODINGS.filter((coding) => forms.has(coding));
   return (reply) => {
     reply.header('content-security-policy', PAGE_POLICY);
     // The page names its files by their hash, so browsers must ask for it each time.
     reply.header('cache-control', 'no-cache');
-    return reply.type('text/html; charset=utf-8').send(page);
+    const accepted = reply.request.headers['accept-encoding'];
+    if (accepted !== undefined) reply.header('vary', varyOf(undefined));
+    const coding = chooseCoding(accepted, offered);
+    if (coding) reply.header('content-encoding', coding);
+    return reply.type('text/html; charset=utf-8').send(coding ? forms.get(coding) : page);
   };
 }
 

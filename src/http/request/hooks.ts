@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '#core/errors';
 import type { RefusalCode } from '#core/refusal-table';
+import type { Payload } from '#http/answer/compress-answer';
+import { type Coding, codingFor } from '#http/answer/content-coding';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
 import type { ConnectionRoom } from '#http/connection/connection-room';
 import { hostFault } from '#http/connection/host-header';
@@ -41,6 +43,8 @@ export function addHooks(
   app.decorateRequest('now', 0);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('stopwatch', null as never);
+  app.decorateRequest('plainTag', undefined);
+  app.decorateRequest('keepsIn', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.stopwatch = new Stopwatch();
     request.now = parts.clock();
@@ -64,9 +68,14 @@ export function addHooks(
   });
   app.addHook('preHandler', makeGuard(parts, signIns));
   app.addHook('onSend', (request, reply, payload, done) => {
-    setAnswerHeaders(request, reply, parts.trustProxy);
-    if (mayHoldSecret(request, reply)) reply.header('cache-control', 'no-store');
-    done(null, payload);
+    const send = (sent: unknown): void => {
+      setAnswerHeaders(request, reply, parts.trustProxy);
+      if (mayHoldSecret(request, reply)) reply.header('cache-control', 'no-store');
+      done(null, sent);
+    };
+    const coding = codingFor(request, reply, payload);
+    if (coding) compress(request, reply, payload as Payload, coding).then(send, done);
+    else send(payload);
   });
   endConnectionsWhenClosing(app);
   app.addHook('onResponse', (request, reply, done) => {
@@ -99,6 +108,17 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
     if (isClosing) app.server.closeIdleConnections();
     done();
   });
+}
+
+/** What compresses is loaded with the first answer that needs it: a server is ready sooner without. */
+async function compress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: Payload,
+  coding: Coding,
+): Promise<Payload> {
+  const { packer } = await import('#http/answer/compress-answer');
+  return request.stopwatch.time('compress', () => packer.pack(request, reply, payload, coding));
 }
 
 /** Whether an answer without a caller made one: nothing else that is public is sent with POST. */

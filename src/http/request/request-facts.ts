@@ -4,6 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import { Refusal } from '#core/errors';
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
+import type { AnswerCache } from '#http/answer/answer-cache';
 
 /** The header of an answer that took no time. */
 export const EMPTY_TIMING = 'total;dur=0';
@@ -77,6 +78,10 @@ declare module 'fastify' {
     now: Instant;
     caller: Caller | undefined;
     stopwatch: Stopwatch;
+    /** The ETag of the answer as it is, without compression; undefined if the answer has none. */
+    plainTag: string | undefined;
+    /** The cache that the compressed answer is kept in; undefined if it is not kept. */
+    keepsIn: AnswerCache | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;

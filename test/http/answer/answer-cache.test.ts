@@ -36,6 +36,27 @@ suite('the answer cache', () => {
     assert.equal(cache.find('c'), undefined);
   });
 
+  test('an answer that is compressed on its way out is not kept as it is, unless it is short or long', () => {
+    const cache = new AnswerCache(100_000);
+    for (const [name, ...slices] of [
+      ['short', 'x'.repeat(1_023)],
+      ['whole', 'x'.repeat(1_024)],
+      ['long', 'x'.repeat(1_024), 'y'],
+    ] as const)
+      drain(cache.keep(`"${name}"`, slicesOf(...slices), true));
+    assert.deepEqual(
+      ['short', 'whole', 'long'].map((name) => cache.find(`"${name}"`) !== undefined),
+      [true, false, true],
+    );
+    assert.equal(cache.findForm('"short"', 'zstd')?.coding, undefined);
+    assert.equal(cache.findForm('"short"', 'zstd')?.tag, '"short"');
+    assert.equal(cache.findForm('"long"', 'zstd'), undefined);
+    assert.equal(cache.findForm('"long"', undefined)?.tag, '"long"');
+    cache.keepCopy('"long-zstd"', Buffer.from('packed'));
+    assert.equal(cache.findForm('"long"', 'zstd')?.bytes.toString(), 'packed');
+    assert.equal(cache.findForm('"long"', 'gzip'), undefined);
+  });
+
   test('the cache drops the answers that were not asked for the longest', () => {
     const cache = new AnswerCache(10_000);
     for (const name of ['a', 'b', 'c']) drain(cache.keep(name, slicesOf(name.repeat(2_500))));

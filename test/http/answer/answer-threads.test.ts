@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Refusal } from '#core/errors';
 import { resolutionOf } from '#core/time/resolution';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
@@ -61,6 +62,34 @@ suite('an answer made in a thread', () => {
       }
       assert.equal(threads.unsentBytes, 0);
     }
+  });
+
+  test('a thread compresses an answer unless it is short, and only the compressed bytes count as unsent', async (t) => {
+    const threads = await readyThreads();
+    t.after(() => threads.close());
+    const order = makeOrder();
+    const plain = await here(order);
+    for (const [coding, unpack] of [
+      ['zstd', zstdDecompressSync],
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      for (let round = 0; round < 2; round++) {
+        const made = await threads.make(order, plain.length, coding)!;
+        assert.equal(made.coding, coding);
+        assert.ok(unpack(made.bytes).equals(plain));
+        assert.ok(made.bytes.length < plain.length / 3, `${made.bytes.length} bytes`);
+        assert.equal(made.bytes.buffer.byteLength, made.bytes.length);
+        assert.equal(threads.unsentBytes, made.bytes.length);
+        made.release(true);
+        assert.equal(threads.unsentBytes, 0);
+      }
+    }
+    const short = makeOrder({ kind: 'resample', to: resolutionOf('year') });
+    const made = await threads.make(short, 0, 'zstd')!;
+    assert.equal(made.coding, undefined);
+    assert.ok(made.bytes.equals(await here(short)));
+    made.release(true);
   });
 
   test('an answer is made here while the thread starts', async (t) => {

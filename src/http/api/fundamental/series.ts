@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { SeriesAnswerSchema, SeriesBody, SeriesMultiBody } from '#contract/fundamental';
 import { Type } from '#contract/schema';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
+import { chooseCoding } from '#http/answer/content-coding';
 import { makeAnswer, makeList } from '#http/answer/make-answer';
 import { discardMade, type Sent, sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
 import { takeMemory } from '#http/answer/unsent-answers';
@@ -56,7 +57,10 @@ export function addSeriesRoute(
           const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
           const work = { ...settled, form: 'series', keys, threads: helpers } as const;
           const make = () =>
-            makeAnswer({ ...work, takeMemory: (values) => takeMemory(reply, values) });
+            makeAnswer({
+              ...{ ...work, coding: chooseCoding(request.headers['accept-encoding']) },
+              takeMemory: (values) => takeMemory(reply, values),
+            });
           return sendKept(reply, answers, etag, () =>
             state.read(() => stopwatch.time('read', make), discardMade),
           );
@@ -99,6 +103,7 @@ export function addSeriesMultiRoute(
               ...{ tasks, keys, context: past, mostPoints: caller.plan.pointsPerAnswer },
               // Threads know the present only.
               threads: asOf === undefined && !state.isSnapshot ? threads : undefined,
+              coding: chooseCoding(request.headers['accept-encoding']),
               takeMemory: (values) => takeMemory(reply, values),
             });
           const made = await state.read(() => stopwatch.time('read', make), discardMade);

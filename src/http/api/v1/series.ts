@@ -8,6 +8,7 @@ import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
+import { chooseCoding } from '#http/answer/content-coding';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';
 import {
   discardMade,
@@ -104,7 +105,8 @@ async function answerSeries(
       if (isUnchanged(request, reply, etag, series.updatedAt)) return reply.send();
       // Threads know the present only.
       const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
-      const work = { ...settled, threads: helpers };
+      const coding = chooseCoding(request.headers['accept-encoding']);
+      const work = { ...settled, threads: helpers, coding };
       const read = <T extends object>(make: () => MaybePromise<T>) =>
         state.read(() => stopwatch.time('read', make), discardMade);
       return 'form' in format

@@ -10,6 +10,7 @@ import { describeHours } from '#core/values/blocks';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import type { SliceForm } from '#http/answer/answer-order';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { chooseCoding } from '#http/answer/content-coding';
 import { makeSlice } from '#http/answer/make-slice';
 import {
   discardMade,
@@ -55,6 +56,10 @@ const produces = Object.fromEntries(
     },
   ]),
 );
+
+/** Parquet and Excel are compressed in themselves. */
+const isText = (form: SliceForm): boolean =>
+  EXPORT_FORMATS.find(({ name }) => name === form)?.isText ?? true;
 
 interface Shape {
   Params: SeriesParams;
@@ -116,6 +121,7 @@ async function answerSlice(
               makeSlice({
                 ...{ settled: task, form, mostRows: pointsPerAnswer, context: past },
                 threads: helpers,
+                coding: isText(form) ? chooseCoding(request.headers['accept-encoding']) : undefined,
                 takeMemory: (values) => takeMemory(reply, values),
               }),
             ),

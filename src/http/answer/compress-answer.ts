@@ -1,0 +1,91 @@
+// Compresses answers on their way out: short ones at once, longer ones in Node's own threads, streams piece by
+// piece. A kept answer is compressed once. Large answers come compressed from their own threads already.
+
+import { pipeline, Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, setCoding, tagWith } from '#http/answer/content-coding';
+import { openPacker, packApart, packSync } from '#http/answer/pack-bytes';
+
+/** Up to this size compressing takes less of the server's own thread than having it done by another. */
+const AT_ONCE_BYTES = 32 * 1024;
+
+const MOST_COPY_BYTES = 64 * 2 ** 20;
+
+export type Payload = string | Buffer | Readable;
+
+export class AnswerPacker {
+  readonly #mostBytes: number;
+  #bytes = 0;
+  /** Kept answers that are being compressed, by ETag: all who ask for one in the meantime share it. */
+  readonly #underWay = new Map<string, Promise<Buffer>>();
+
+  /**
+   * `mostBytes` is for answers that are being compressed, and for those that are compressed and not yet read by
+   * their clients. Beyond it an answer is sent as it is.
+   */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The bytes of answers that are being compressed, or are compressed and not yet read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns the payload to send, and sets its headers. */
+  async pack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Payload,
+    coding: Coding,
+  ): Promise<Payload> {
+    if (payload instanceof Readable) {
+      setCoding(reply, coding);
+      // Errors reach the reader of the stream; the pipeline only ends both streams together.
+      return pipeline(payload, openPacker(coding), () => {});
+    }
+    if (this.#bytes > this.#mostBytes) return payload;
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    this.#bytes += bytes.length;
+    const packed = await this.#packBytes(request, bytes, coding).finally(() => {
+      this.#bytes -= bytes.length;
+    });
+    if (packed.length >= bytes.length) return payload;
+    this.#holdUntilSent(reply, packed.length);
+    setCoding(reply, coding);
+    return packed;
+  }
+
+  #packBytes(
+    { plainTag, keepsIn }: FastifyRequest,
+    bytes: Buffer,
+    coding: Coding,
+  ): Promise<Buffer> {
+    if (!keepsIn) return packBytes(bytes, coding);
+    const tag = tagWith(plainTag!, coding);
+    const shared = this.#underWay.get(tag);
+    if (shared) return shared;
+    const packing = packBytes(bytes, coding)
+      .then((packed) => {
+        keepsIn.keepCopy(tag, packed);
+        return packed;
+      })
+      .finally(() => this.#underWay.delete(tag));
+    this.#underWay.set(tag, packing);
+    return packing;
+  }
+
+  #holdUntilSent({ raw }: FastifyReply, bytes: number): void {
+    if (raw.closed) return;
+    this.#bytes += bytes;
+    raw.once('close', () => {
+      this.#bytes -= bytes;
+    });
+  }
+}
+
+const packBytes = async (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+  bytes.length <= AT_ONCE_BYTES ? packSync(bytes, coding) : packApart(bytes, coding);
+
+/** The packer of this process. */
+export const packer = new AnswerPacker(MOST_COPY_BYTES);
