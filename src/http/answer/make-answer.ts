@@ -128,7 +128,9 @@ export function makeFile({
   const mayBeRefused = format.name === 'xlsx' && count > MOST_SHEET_ROWS;
   const order = orderOf(task, format.name, undefined);
   // Parquet and Excel are compressed in themselves.
-  const apart = mayBeRefused ? undefined : threads?.make(order, 0, format.isText ? coding : undefined);
+  const apart = mayBeRefused
+    ? undefined
+    : threads?.make(order, 0, format.isText ? coding : undefined);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 

@@ -27,13 +27,13 @@ const WAYS: Readonly<Record<Coding, Way>> = {
     sync: zlib.brotliCompressSync,
     apart: promisify<Uint8Array, object, Buffer>(zlib.brotliCompress),
     stream: zlib.createBrotliCompress,
-    options: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    options: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   },
   gzip: {
     sync: zlib.gzipSync,
     apart: promisify<Uint8Array, object, Buffer>(zlib.gzip),
     stream: zlib.createGzip,
-    options: { level: 4 },
+    options: { level: 1 },
   },
 };
 

@@ -71,8 +71,8 @@ suite('compressing answers', () => {
       all.map(({ request, reply }) => packer.pack(request, reply, TEXT, 'br')),
     );
     assert.equal(new Set(sent).size, 1);
-    const form = answers.findForm('"t"', 'br');
-    assert.ok(form?.bytes.equals(sent[0] as Buffer));
+    const form = answers.findForm('"t"', 'br')!;
+    assert.ok(form.bytes.equals(sent[0] as Buffer));
     assert.deepEqual([form.tag, form.coding], ['"t-br"', 'br']);
     assert.equal(answers.find('"t"'), undefined);
     assert.ok(answers.bytes >= form.bytes.length);
@@ -95,7 +95,9 @@ suite('compressing answers', () => {
 
     const endless = Readable.from(forever(), { objectMode: false });
     const cut = (await packer.pack(request, reply, endless, 'gzip')) as Readable;
+    const ended = new Promise((resolve) => endless.on('error', () => {}).once('close', resolve));
     for await (const _ of cut) break;
+    await ended;
     assert.equal(endless.destroyed, true);
   });
 

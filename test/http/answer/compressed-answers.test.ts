@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { CODINGS, type Coding } from '#http/answer/content-coding';
+import { CODINGS } from '#http/answer/content-coding';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const UNPACK = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
@@ -33,7 +33,11 @@ async function ask(
   body?: object,
 ): Promise<Sent> {
   const json = body ? { 'content-type': 'application/json' } : {};
-  const { statusCode, headers: given, rawPayload } = await world.app.inject({
+  const {
+    statusCode,
+    headers: given,
+    rawPayload,
+  } = await world.app.inject({
     method: body ? 'POST' : 'GET',
     url: path,
     headers: { authorization, host: 'localhost', ...json, ...headers },

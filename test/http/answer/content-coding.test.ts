@@ -69,7 +69,9 @@ describe('a client’s Accept-Encoding', () => {
   });
 
   it('the tag of a compressed answer is its own', () => {
-    const tags = [undefined, 'zstd', 'br', 'gzip'].map((coding) => tagWith('"abc"', coding as never));
+    const tags = [undefined, 'zstd', 'br', 'gzip'].map((coding) =>
+      tagWith('"abc"', coding as never),
+    );
     assert.deepEqual(tags, ['"abc"', '"abc-zstd"', '"abc-br"', '"abc-gzip"']);
   });
 });

@@ -165,7 +165,9 @@ describe('a repeated request', () => {
     }
   });
 
-  it('a repeated request gets the answer in the coding that it asks for', { skip: SKIP }, async () => {
+  it('a repeated request gets the answer in the coding that it asks for', {
+    skip: SKIP,
+  }, async () => {
     const plain = await ask(token);
     assert.equal(plain.headers.get('content-encoding'), null);
     for (const coding of ['br', 'gzip']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -16,18 +16,29 @@ describe('GET /openapi.json', () => {
     assert.equal((await world.get('/openapi.json', null)).text, text);
   });
 
-  it('the OpenAPI document is sent compressed to a client that takes gzip, with a tag of its own', async () => {
-    const plain = await world.get('/openapi.json', null);
-    const sent = await world.app.inject({
-      url: '/openapi.json',
-      headers: { host: 'localhost', 'accept-encoding': 'gzip, deflate, br' },
+  for (const [coding, unpack] of [
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+    ['zstd', zstdDecompressSync],
+  ] as const) {
+    it(`the OpenAPI document is sent compressed to a client that takes ${coding}, with a tag of its own`, async () => {
+      const plain = await world.get('/openapi.json', null);
+      const ask = (more: Record<string, string> = {}) =>
+        world.app.inject({
+          url: '/openapi.json',
+          headers: { host: 'localhost', 'accept-encoding': `deflate, ${coding}`, ...more },
+        });
+      const sent = await ask();
+      assert.equal(sent.headers['content-encoding'], coding);
+      assert.equal(unpack(sent.rawPayload).toString(), plain.text);
+      assert.ok(sent.rawPayload.length * 10 < plain.text.length, `${sent.rawPayload.length} bytes`);
+      assert.notEqual(sent.headers.etag, plain.headers.etag);
+      for (const { headers } of [sent, plain])
+        assert.match(String(headers.vary), /accept-encoding/);
+      const again = await ask({ 'if-none-match': String(sent.headers.etag) });
+      assert.deepEqual([again.statusCode, again.headers.etag], [304, sent.headers.etag]);
     });
-    assert.equal(sent.headers['content-encoding'], 'gzip');
-    assert.equal(gunzipSync(sent.rawPayload).toString(), plain.text);
-    assert.ok(sent.rawPayload.length * 10 < plain.text.length, `${sent.rawPayload.length} bytes`);
-    assert.notEqual(sent.headers.etag, plain.headers.etag);
-    for (const { headers } of [sent, plain]) assert.match(String(headers.vary), /accept-encoding/);
-  });
+  }
 
   it('the OpenAPI document is made once', async () => {
     const { app } = world;

@@ -16,6 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gridtide-explorer-'));
 after(() => rm(folder, { recursive: true, force: true }));
 await mkdir(join(folder, 'assets'));
 await writeFile(join(folder, 'index.html'), PAGE);
+await writeFile(join(folder, 'index.html.br'), 'a smaller page');
 await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(folder, 'assets', 'index-1.js'), 'export {};\n');
 await writeFile(join(folder, 'assets', 'index-1.js.br'), 'made smaller');
@@ -58,6 +59,16 @@ describe('the web explorer', () => {
     assert.deepEqual([plain.text, plain.headers['content-encoding']], ['export {};\n', undefined]);
     for (const { headers } of [encoded, plain])
       assert.match(String(headers.vary), /accept-encoding/i);
+  });
+
+  it('the page is sent compressed to a browser that takes it', async () => {
+    const encoded = await world.get('/s', null, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+    assert.equal(encoded.text, 'a smaller page');
+    assert.equal(encoded.headers['content-encoding'], 'br');
+    assert.equal(encoded.headers.vary, 'Accept-Encoding');
+    const other = await world.get('/s', null, { 'accept-encoding': 'gzip' });
+    assert.deepEqual([other.text, other.headers['content-encoding']], [PAGE, undefined]);
+    assert.equal((await get('/s')).headers.vary, undefined);
   });
 
   for (const path of ['/nowhere', '/s/a/b', '/index.html', '//example.com/']) {
