@@ -11,7 +11,7 @@ import type { Field } from '../contenders/start-contenders.ts';
 import { CLIENT_COUNTS, type Effort, measure } from './measure-requests.ts';
 
 export interface CompressedResult {
-  /** Of the question as it is asked without compression. */
+  /** The question, as it is asked without compression. */
   readonly name: CaseName;
   readonly clients: number;
   readonly plainBytes: number;

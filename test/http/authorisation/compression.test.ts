@@ -1,5 +1,5 @@
-// Which answers may be compressed: only those whose validators are set, which is done by one function. A new file
-// that calls it is added to the table here by somebody who has made sure that its answers hold no secret.
+// Which answers may be compressed: only those whose validators are set, which is done by one function. The author of a
+// new file that calls it makes sure that its answers hold no secret, and adds it to the table.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
