@@ -1,6 +1,7 @@
 // Hands what arrives on a connection to Node's parser in small pieces. Node reads 64 kB at a time, which can hold
-// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped: the connection's
-// own buffer keeps the rest. A piece ends with the headers of a request, so that what follows can wait for it.
+// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped: the rest is held
+// back as it came, and nothing more is read. A piece ends with the headers of a request, so that what follows can
+// wait for it.
 
 import type { Socket } from 'node:net';
 
@@ -8,31 +9,44 @@ import type { Socket } from 'node:net';
 const SMALL_PIECE = 1024;
 /** A long body comes in pieces of this size. */
 const LARGE_PIECE = 8 * 1024;
-/** Thousands of smaller pieces that wait would take more memory than their bytes. */
-const LEAST_KEPT = 128;
 const HEADERS_END = '\r\n\r\n';
+
+/** What the connection read; null at its end. */
+type Read = Uint8Array | null;
 
 export class PiecewiseReader {
   /** Requests on this connection that wait for the answers before them. */
   waiting = 0;
   readonly #socket: Socket;
-  readonly #push: (bytes: Uint8Array | null) => boolean;
+  readonly #push: (bytes: Read) => boolean;
+  readonly #read: (size: number) => void;
+  /** What was read while the connection was paused. In pieces it would take twice the memory of its bytes. */
+  #held: Read[] = [];
+  /** Whether the connection would have read on, had nothing been held back. */
+  #isReadDue = false;
   #isStopped = false;
 
   constructor(socket: Socket) {
     this.#socket = socket;
     this.#push = socket.push.bind(socket);
-    socket.push = (bytes) => this.#pushPieces(bytes);
-    // Node resumes a connection after each request that it parses, and when an answer has been read.
-    const stayStopped = (): void => {
-      if (this.#isStopped) socket.pause();
+    this.#read = socket._read.bind(socket);
+    socket.push = (bytes) => this.#take(bytes);
+    socket._read = (size) => {
+      if (this.#held.length === 0) this.#read(size);
+      else this.#isReadDue = true;
     };
-    // Without this listener Node's parser would read past the connection's buffer.
-    socket.on('data', stayStopped);
-    socket.on('resume', stayStopped);
+    // Without this listener Node's parser would read past the connection's buffer. Node resumes a connection
+    // after each request that it parses, and when an answer has been read.
+    socket.on('data', () => {
+      if (this.#isStopped) socket.pause();
+    });
+    socket.on('resume', () => {
+      if (this.#isStopped) socket.pause();
+      else this.#goOn();
+    });
   }
 
-  /** Stops the reading. What has been read but not parsed is kept. */
+  /** Stops the reading. What has been read but not parsed is held back. */
   stop(): void {
     this.#isStopped = true;
     this.#socket.pause();
@@ -45,24 +59,45 @@ export class PiecewiseReader {
     this.#socket.resume();
   }
 
-  /** Says whether the connection's buffer takes more, as `push` does. */
-  #pushPieces(bytes: Uint8Array | null): boolean {
+  /** Says whether the connection is to read on, as `push` does. */
+  #take(bytes: Read): boolean {
+    if (this.#held.length > 0) {
+      this.#held.push(bytes);
+      return false;
+    }
+    return this.#handOn(bytes);
+  }
+
+  /** Hands bytes on piece by piece. Holds the rest back as soon as the connection is paused. */
+  #handOn(bytes: Read): boolean {
     if (bytes === null || (bytes.length <= SMALL_PIECE && this.waiting === 0))
       return this.#push(bytes);
-    let takesMore = true;
+    let readsOn = true;
     for (let at = 0; at < bytes.length; ) {
       if (this.#socket.destroyed) return false;
-      const least = this.#socket.isPaused() ? LEAST_KEPT : 0;
-      const piece = cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE), least);
-      takesMore = this.#push(piece);
+      if (this.#socket.isPaused()) {
+        this.#held.unshift(bytes.subarray(at));
+        return false;
+      }
+      const piece = cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE));
+      readsOn = this.#push(piece);
       at += piece.length;
     }
-    return takesMore;
+    return readsOn;
+  }
+
+  /** Hands on what was held back, until the connection is paused again. */
+  #goOn(): void {
+    while (this.#held.length > 0 && !this.#socket.isPaused() && !this.#socket.destroyed)
+      this.#handOn(this.#held.shift() as Read);
+    if (this.#held.length > 0 || !this.#isReadDue) return;
+    this.#isReadDue = false;
+    this.#read(0);
   }
 }
 
-/** The bytes up to the end of headers that have at least that many; all if there is none. */
-function cutAfterHeaders(bytes: Uint8Array, least: number): Uint8Array {
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEADERS_END, least);
+/** The bytes up to the first end of headers; all if there is none. */
+function cutAfterHeaders(bytes: Uint8Array): Uint8Array {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(HEADERS_END);
   return end < 0 ? bytes : bytes.subarray(0, end + HEADERS_END.length);
 }
