@@ -14,7 +14,7 @@ import {
 } from '#service/prometheus/matchers';
 import { unknownLabels } from '#service/prometheus/read-query';
 import { findLead, LISTED_LEADS, metricOf, type TimeSeries } from '#service/prometheus/time-series';
-import { listSeries } from '#service/series/list-series';
+import { listKnownSeries } from '#service/series/list-known-series';
 import { listSources } from '#service/slices/list-sources';
 import type { SeriesRecord } from '#store/series-record';
 
@@ -45,12 +45,12 @@ export async function* findSeries(
 async function* candidates(
   selector: Selector,
   caller: Caller,
-  { store }: ServiceContext,
+  context: ServiceContext,
 ): AsyncGenerator<SeriesRecord> {
   const named = namedSeries(selector);
   if (named) {
     for (const code of named) {
-      const series = mayRead(caller.plan, code) ? await store.findSeries(code) : undefined;
+      const series = mayRead(caller.plan, code) ? await context.store.findSeries(code) : undefined;
       if (series) yield series;
     }
     return;
@@ -61,9 +61,7 @@ async function* candidates(
     ...(area ? { area } : {}),
     onlySubscribed: true,
   };
-  for await (const page of listSeries(store, query, caller)) {
-    for (const { series } of page) yield series;
-  }
+  yield* listKnownSeries(context, query, caller);
 }
 
 /** The only texts that a label may have, if one matcher lists them. */

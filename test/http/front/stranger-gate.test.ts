@@ -115,6 +115,17 @@ describe('a server that strangers ask too often', () => {
     assert.equal((await ask('/api/v1/about', { lines })).status, 200);
   });
 
+  it('a server answers a good key in a Basic header, and refuses a bad one at the gate', async (t) => {
+    const { world, ask } = await openWorld(t);
+    const linesOf = (secret: string) => [`Authorization: Basic ${btoa(`trader:${secret}`)}`];
+    const key = await world.key('trader', 'grafana');
+    const query = '/prometheus/api/v1/query?query=1';
+    await exhaust(ask, '/api/v1/about');
+    assert.equal((await ask(query, { lines: linesOf(key) })).status, 200);
+    assert.equal((await ask(query, { lines: linesOf('a guess') })).status, 429);
+    assert.equal((await ask(query)).status, 429);
+  });
+
   it('a server lets a body with a token in if callers use the address, and signs them in', async (t) => {
     const { world, ask } = await openWorld(t);
     const Token = await world.token();

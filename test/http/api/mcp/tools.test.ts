@@ -277,6 +277,50 @@ describe('the other tools', () => {
   });
 });
 
+describe('every tool as of an earlier time', () => {
+  const asOf = '2024-05-16T12:00';
+  const dehrprice = { seriesId: 'dehrprice', asOf };
+
+  it('no tool tells what was recorded later', async () => {
+    const { series } = await give(world, 'find_series', { asOf });
+    assert.deepEqual(
+      series.map(({ seriesId, lastValue }: Record<string, unknown>) => [seriesId, lastValue]),
+      [
+        ['dedaywind', null],
+        ['dehrprice', '2024-05-18T23:00:00+02:00'],
+        ['frhrprice', null],
+      ],
+    );
+    const described = await give(world, 'describe_series', dehrprice);
+    assert.equal(described.sources[0].runs, 1);
+    const seriesIds = ['dehrprice', 'frhrprice'];
+    const compared = await give(world, 'compare_series', {
+      seriesIds,
+      from: 'today',
+      to: 'today',
+      asOf,
+    });
+    assert.deepEqual(
+      compared.series.map((one: { statistics: { count: number } }) => one.statistics.count),
+      [0, 0],
+    );
+    const run = await give(world, 'read_forecast', dehrprice);
+    assert.equal(run.analyzedTime, '2024-05-16T08:00:00+02:00');
+    const slice = await give(world, 'read_forecast', { ...dehrprice, daysAhead: 1, actual: true });
+    assert.ok(slice.actual.every((value: number | null) => value === null));
+    const card = await give(world, 'accuracy', { area: 'DE', category: 'hrprice', asOf });
+    assert.equal(card.sources[0]?.dayAhead.scored ?? 0, 0);
+    const changed = await give(world, 'what_changed', { since: '2024-05-16T01:00', asOf });
+    const germany = changed.areas.find(({ area }: { area: string }) => area === 'DE');
+    assert.deepEqual([germany.runThen, germany.newestRun], [null, '2024-05-16T08:00:00+02:00']);
+  });
+
+  it('a time before the kept history, or a keyword of a series, is refused', async () => {
+    const error = await refuse(world, 'read_series', { seriesId: 'dehrprice', asOf: 'last' });
+    assert.deepEqual([error.code, error.errors[0]!.field], ['date_unknown', 'asOf']);
+  });
+});
+
 describe('a call that a model can mend', () => {
   const WRONG: readonly (readonly [
     name: string,

@@ -177,6 +177,18 @@ describe('a range of values as Prometheus', () => {
     });
     assert.equal(now.body.data.result[0].values[0][1], '1000');
     assert.equal(then.body.data.result[0].values[0][1], '0');
+    // A series whose first values come later has none then.
+    await world.load({
+      code: 'nohrload',
+      category: 'hrload',
+      from: '2024-05-16T22:00:00Z',
+      values: [1],
+    });
+    const later = { ...fields, query: '{__name__=~"hr.*",source=""}' };
+    const count = async (more: object) =>
+      (await askAsGrafana(world, 'query_range', { ...later, ...more })).body.data.result.length;
+    assert.equal(await count({}), 3);
+    assert.equal(await count({ asOf: '2024-05-17T10:30:00Z' }), 2);
     world.setNow('2024-05-17T10:00:00Z');
   });
 });

@@ -21,7 +21,7 @@ import { parseWords } from '#http/request/query-values';
 import { nativeOf, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
 import { datesOf } from '#service/series/find-series';
-import { listSeries } from '#service/series/list-series';
+import { listKnownSeries } from '#service/series/list-known-series';
 import { findReadable, listSources } from '#service/slices/list-sources';
 import type { SeriesRecord } from '#store/series-record';
 
@@ -85,19 +85,19 @@ export const FIND_SERIES: Tool = {
       onlySubscribed: true,
     };
     const inCategory = category?.trim().toLowerCase();
-    return readFromOneState(context, asOf, 'asOf', async ({ store, zone }) => {
+    return readFromOneState(context, asOf, 'asOf', async (past) => {
       const found: SeriesRecord[] = [];
-      for await (const page of listSeries(store, wanted, caller))
-        for (const { series } of page) {
-          if (inCategory !== undefined && series.category !== inCategory) continue;
-          found.push(series);
-          if (found.length > limit)
-            return {
-              series: found.slice(0, limit).map((one) => describe(one, zone)),
-              next: found[limit - 1]!.code,
-            };
-        }
-      return { series: found.map((one) => describe(one, zone)), next: null };
+      for await (const series of listKnownSeries(past, wanted, caller)) {
+        if (inCategory !== undefined && series.category !== inCategory) continue;
+        found.push(series);
+        if (found.length > limit) break;
+      }
+      const isCut = found.length > limit;
+      const told = found.slice(0, limit);
+      return {
+        series: told.map((one) => describe(one, past.zone)),
+        next: isCut ? told.at(-1)!.code : null,
+      };
     });
   },
 };
