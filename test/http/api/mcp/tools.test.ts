@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { setPlan } from '#accounts/plan-changes';
 import { LISTED_TOOLS } from '#http/api/mcp/tools/tool-table';
 import { call, give, openMcpWorld, refuse } from './mcp-world.ts';
 
@@ -428,6 +429,22 @@ describe('a call that a model can mend', () => {
     const error = await refuse(world, 'read_series', { seriesId: 'frhrprice' }, 'german');
     assert.equal(error.code, 'subscription_required');
     assert.deepEqual(error.errors[0]!.allowed, ['de*']);
+  });
+
+  it('more points than the plan allows are refused with what helps, all series together', async () => {
+    await setPlan(world.store.accounts, { name: 'tiny', patterns: ['*'], pointsPerAnswer: 30 });
+    await world.addUser('tiny', 'tiny');
+    const days = { from: 'today', to: 'today' };
+    const one = await refuse(
+      world,
+      'read_series',
+      { seriesId: 'dehrprice', from: 'today-2' },
+      'tiny',
+    );
+    assert.match(one.message, /the plan allows 30; resolution day would fit/);
+    const seriesIds = ['dehrprice', 'frhrprice'];
+    const two = await refuse(world, 'compare_series', { seriesIds, ...days }, 'tiny');
+    assert.match(two.message, /the plan allows 30; ask for fewer series/);
   });
 
   it('allowed values come with the error', async () => {

@@ -26,10 +26,11 @@ import {
 } from '#http/api/mcp/tools/tool';
 import { parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
+import { tooManyPoints } from '#service/point-cap';
 import { datesOfSpan } from '#service/series/find-series';
 import type { SeriesRequest } from '#service/series/parse-series-request';
 import { readTask, type SeriesAnswer } from '#service/series/read-series';
-import { settleSeries } from '#service/series/settle-series';
+import { countPoints, settleSeries } from '#service/series/settle-series';
 
 const MOST_COMPARED = 8;
 
@@ -127,11 +128,14 @@ async function readAlike(
 ): Promise<SeriesAnswer[]> {
   const read = async (reduceTo: Resolution | undefined) => {
     const answers: SeriesAnswer[] = [];
+    let points = 0;
     for (const request of wanted) {
       const reduction = reduceTo
         ? ({ kind: 'resample', to: reduceTo } as const)
         : request.reduction;
       const task = await settleSeries({ ...request, reduction }, caller, context);
+      points += countPoints(task, context);
+      requireWithin(points, caller);
       answers.push(await readTask(task, context));
     }
     return answers;
@@ -139,6 +143,13 @@ async function readAlike(
   const answers = await read(to);
   const longest = longestOf(answers);
   return answers.every(({ resolution }) => resolution === longest) ? answers : read(longest);
+}
+
+/** All series together count as one answer of the plan. */
+function requireWithin(points: number, { plan }: Caller): void {
+  if (points <= plan.pointsPerAnswer) return;
+  const hint = 'ask for fewer series, a coarser resolution or a shorter span';
+  throw tooManyPoints(`more than ${plan.pointsPerAnswer} points`, plan.pointsPerAnswer, hint);
 }
 
 const longestOf = (answers: readonly SeriesAnswer[]): Resolution =>
