@@ -25,6 +25,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- model [--days N] [--every K] [--no-load] [--data FOLDER]
        npm run bench -- run
        npm run bench -- page
+       npm run bench -- client [--check] [--rounds N]
        npm run bench -- slice [--check] [--rounds N] [--seconds N]
        npm run bench -- scale [--check] [--small] [--keep] (scale --help says more)
 
@@ -44,6 +45,7 @@ import          a CSV of a gigabyte into an empty store, beside DuckDB: rows a s
 model           forecasts of the open price benchmark and of consumption, beside published ones
 run             a full forecast run of the demo inside a server that is asked small questions
 page            how fast the explorer shows itself
+client          ten years of hours by the clients, beside JSON.parse and pandas.read_json
 slice           three years of forecasts a day ahead, beside SQL over PostgreSQL rows
 scale           the main reads at 1,000 to 1,000,000 series, on SQLite and PostgreSQL`;
 

@@ -1,21 +1,8 @@
 // The typed client of what a user keeps: sessions, password and API keys. Only the page of the account needs it.
 
-import type { RequestOptions, Transport } from '#client/transport';
-import type { PasswordBody, PasswordChanged } from '#contract/account';
+import type { KeyEntry, KeyMade, PasswordBody, PasswordChanged } from '#contract/account';
 import type { SessionEntry } from '#contract/session';
-
-type Signal = Pick<RequestOptions, 'signal'>;
-
-export interface KeySummary {
-  readonly name: string;
-  /** Whether it opens the operator interface. Only the operator revokes such a key. */
-  readonly operator: boolean;
-  readonly created: string;
-  /** Null before the first use. */
-  readonly lastUsed: string | null;
-  /** Null if the key does not end. */
-  readonly expires: string | null;
-}
+import type { ReadOptions, Transport } from './transport.ts';
 
 export class AccountClient {
   readonly #transport: Transport;
@@ -25,7 +12,7 @@ export class AccountClient {
   }
 
   /** The browsers that the user is signed in with. */
-  sessions(options: Signal = {}): Promise<SessionEntry[]> {
+  sessions(options: ReadOptions = {}): Promise<SessionEntry[]> {
     return this.#transport.json('GET', '/api/v1/account/sessions', options);
   }
 
@@ -42,12 +29,12 @@ export class AccountClient {
     return this.#transport.json('POST', '/api/v1/account/password', { body });
   }
 
-  keys(options: Signal = {}): Promise<KeySummary[]> {
+  keys(options: ReadOptions = {}): Promise<KeyEntry[]> {
     return this.#transport.json('GET', '/api/v1/account/keys', options);
   }
 
   /** Makes a key. Only the token of a sign-in may, with the user's password. `expires` is its last day. */
-  addKey(name: string, password: string, expires = ''): Promise<{ name: string; key: string }> {
+  addKey(name: string, password: string, expires = ''): Promise<KeyMade> {
     const body = { name, password, ...(expires === '' ? {} : { expires }) };
     return this.#transport.json('POST', '/api/v1/account/keys', { body });
   }

@@ -1,18 +1,15 @@
 // The typed client of alerts: a user's own, or those that operators see.
 
-import type { Transport } from '#client/transport';
 import type {
   AlertBody,
   AlertDetail,
   AlertList,
   HistoryAnswer,
+  HistoryQuery,
   TryAnswer,
   TryQuery,
 } from '#contract/alerts';
-
-interface Signal {
-  readonly signal?: AbortSignal;
-}
+import type { Asked, ReadOptions, Transport } from './transport.ts';
 
 export class AlertsClient {
   readonly #transport: Transport;
@@ -28,20 +25,25 @@ export class AlertsClient {
     return `${this.#base}/alerts`;
   }
 
-  list(options: Signal = {}): Promise<AlertList> {
+  list(options: ReadOptions = {}): Promise<AlertList> {
     return this.#transport.json('GET', this.#path, options);
   }
 
-  read(id: string, options: Signal = {}): Promise<AlertDetail> {
+  read(id: string, options: ReadOptions = {}): Promise<AlertDetail> {
     return this.#transport.json('GET', this.#pathOf(id), options);
   }
 
-  history(id: string, options: Signal = {}): Promise<HistoryAnswer> {
-    return this.#transport.json('GET', `${this.#pathOf(id)}/history`, options);
+  /** When an alert fired and was resolved, newest first; `before` is the id of the last one of a page. */
+  history(
+    id: string,
+    options: ReadOptions = {},
+    query: Asked<HistoryQuery> = {},
+  ): Promise<HistoryAnswer> {
+    return this.#transport.json('GET', `${this.#pathOf(id)}/history`, { query, ...options });
   }
 
   /** How often an alert would have fired. */
-  try(query: TryQuery, options: Signal = {}): Promise<TryAnswer> {
+  try(query: TryQuery, options: ReadOptions = {}): Promise<TryAnswer> {
     return this.#transport.json('GET', `${this.#base}/alert-trial`, { ...options, query });
   }
 

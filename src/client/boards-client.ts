@@ -1,6 +1,5 @@
 // The typed client of boards and of the links to their pictures, for the pages that show them.
 
-import type { Transport } from '#client/transport';
 import type {
   BoardBody,
   BoardChangeBody,
@@ -11,13 +10,10 @@ import type {
   LinkList,
   LinkMade,
 } from '#contract/boards';
+import type { ReadOptions, Transport } from './transport.ts';
 
 const PATH = '/api/v1/boards';
 const boardPath = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
-
-interface Signal {
-  readonly signal?: AbortSignal;
-}
 
 export class BoardsClient {
   readonly #transport: Transport;
@@ -27,11 +23,11 @@ export class BoardsClient {
   }
 
   /** The user's own boards, then those that others of the plan share. */
-  async list(options: Signal = {}): Promise<BoardEntry[]> {
+  async list(options: ReadOptions = {}): Promise<BoardEntry[]> {
     return (await this.#transport.json<BoardList>('GET', PATH, options)).boards;
   }
 
-  read(id: string, options: Signal = {}): Promise<BoardShape> {
+  read(id: string, options: ReadOptions = {}): Promise<BoardShape> {
     return this.#transport.json('GET', boardPath(id), options);
   }
 
@@ -48,7 +44,7 @@ export class BoardsClient {
     await this.#transport.send('DELETE', boardPath(id));
   }
 
-  async links(id: string, options: Signal = {}): Promise<LinkEntry[]> {
+  async links(id: string, options: ReadOptions = {}): Promise<LinkEntry[]> {
     const path = `${boardPath(id)}/links`;
     return (await this.#transport.json<LinkList>('GET', path, options)).links;
   }

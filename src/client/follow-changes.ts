@@ -1,8 +1,9 @@
 // The log of changes as an endless sequence: it waits for what comes, and outlives a server that is away.
 
-import { ApiError, ConnectionError } from '#client/api-error';
-import type { Transport } from '#client/transport';
 import type { EventRecord, EventsAnswer, EventsQuery } from '#contract/changes';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { readChanges } from './change-log.ts';
+import type { Transport } from './transport.ts';
 
 /** Which changes are wanted, and behind which cursor the sequence begins. */
 export type FollowQuery = Omit<EventsQuery, 'limit' | 'wait'>;
@@ -13,6 +14,8 @@ export interface FollowOptions {
 }
 
 const WAIT_SECONDS = 30;
+/** The answer takes longer than the wait; the usual limit of a program may be shorter. */
+const TIMEOUT_MS = 60_000;
 const PAGE = 500;
 /** Pauses after one refusal, two, three …; the last one repeats. */
 const PAUSES_SECONDS = [1, 2, 5, 10, 30];
@@ -28,10 +31,11 @@ export async function* followChanges(
   { signal }: FollowOptions = {},
 ): AsyncGenerator<EventRecord> {
   const read = (cursor: string | undefined, wait: number | undefined): Promise<EventsAnswer> =>
-    transport.json('GET', '/api/v1/changes', {
-      query: { ...filter, after: cursor, limit: PAGE, wait },
-      ...(signal ? { signal } : {}),
-    });
+    readChanges(
+      transport,
+      { ...filter, after: cursor, limit: PAGE, wait },
+      { ...(signal && { signal }), timeoutMs: TIMEOUT_MS },
+    );
   let cursor = after;
   for (let failures = 0; !signal?.aborted; ) {
     try {

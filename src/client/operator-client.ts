@@ -1,7 +1,5 @@
 // The typed client of the operator interface, for the pages of operators.
 
-import { ApiError } from '#client/api-error';
-import type { Transport } from '#client/transport';
 import type {
   OperatorSeries,
   RunWritten,
@@ -31,15 +29,13 @@ import type {
   StateAnswer,
 } from '#contract/operator-state';
 import type { RunsAnswer } from '#contract/slices';
+import { ApiError } from './api-error.ts';
+import type { ReadOptions, Transport } from './transport.ts';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
 
 const userPath = (name: string): string => `${PATH}/users/${encodeURIComponent(name)}`;
-
-interface Signal {
-  readonly signal?: AbortSignal;
-}
 
 /** Which held values of a series are reviewed: those from one time to another, or all. */
 export type HeldSpan = { readonly from: string; readonly to: string } | { readonly all: true };
@@ -64,19 +60,19 @@ export class OperatorClient {
     this.#transport = transport;
   }
 
-  state(options: Signal = {}): Promise<StateAnswer> {
+  state(options: ReadOptions = {}): Promise<StateAnswer> {
     return this.#transport.json('GET', `${PATH}/state`, options);
   }
 
-  freshness(options: Signal = {}): Promise<FreshnessAnswer> {
+  freshness(options: ReadOptions = {}): Promise<FreshnessAnswer> {
     return this.#transport.json('GET', `${PATH}/freshness`, options);
   }
 
-  collect(options: Signal = {}): Promise<CollectShape> {
+  collect(options: ReadOptions = {}): Promise<CollectShape> {
     return this.#transport.json('GET', `${PATH}/collect`, options);
   }
 
-  held(options: Signal = {}): Promise<HeldEntry[]> {
+  held(options: ReadOptions = {}): Promise<HeldEntry[]> {
     return this.#transport.json('GET', `${PATH}/held`, options);
   }
 
@@ -88,7 +84,7 @@ export class OperatorClient {
     await this.#transport.json('POST', `${PATH}/held/reject`, { body: { series, ...span } });
   }
 
-  series(code: string, options: Signal = {}): Promise<OperatorSeries> {
+  series(code: string, options: ReadOptions = {}): Promise<OperatorSeries> {
     return this.#transport.json('GET', seriesPath(code), options);
   }
 
@@ -106,16 +102,16 @@ export class OperatorClient {
     if (found) throw new Error(`There is a series ${found.seriesId} already: edit that one.`);
   }
 
-  gaps(code: string, options: Signal = {}): Promise<GapsAnswer> {
+  gaps(code: string, options: ReadOptions = {}): Promise<GapsAnswer> {
     return this.#transport.json('GET', `${seriesPath(code)}/gaps`, options);
   }
 
   /** The plans that include a series, and their users. */
-  readers(code: string, options: Signal = {}): Promise<ReadersAnswer> {
+  readers(code: string, options: ReadOptions = {}): Promise<ReadersAnswer> {
     return this.#transport.json('GET', `${seriesPath(code)}/readers`, options);
   }
 
-  sourceOrder(code: string, options: Signal = {}): Promise<SourceOrder> {
+  sourceOrder(code: string, options: ReadOptions = {}): Promise<SourceOrder> {
     return this.#transport.json('GET', `${seriesPath(code)}/source-order`, options);
   }
 
@@ -125,7 +121,7 @@ export class OperatorClient {
   }
 
   /** The runs of a series, newest first; `before` continues the list. */
-  runs(code: string, before: string | undefined, options: Signal = {}): Promise<RunsAnswer> {
+  runs(code: string, before: string | undefined, options: ReadOptions = {}): Promise<RunsAnswer> {
     const query = { limit: 20, before };
     const path = `/api/v1/forecasts/${encodeURIComponent(code)}/runs`;
     return this.#transport.json('GET', path, { query, ...options });
@@ -136,7 +132,7 @@ export class OperatorClient {
   }
 
   /** What a rule would have held of the last year. */
-  tryRule(code: string, rule: RuleBody, options: Signal = {}): Promise<RuleTrialAnswer> {
+  tryRule(code: string, rule: RuleBody, options: ReadOptions = {}): Promise<RuleTrialAnswer> {
     const query = Object.fromEntries(
       Object.entries(rule).filter(([, bound]) => bound !== null),
     ) as Record<string, number>;
@@ -156,7 +152,7 @@ export class OperatorClient {
     code: string,
     file: { readonly type: string; readonly content: Blob; readonly sheet?: string },
     dryRun: boolean,
-    options: Signal = {},
+    options: ReadOptions = {},
   ): Promise<WriteAnswer> {
     const path = `${seriesPath(code)}/values`;
     const query = { dryRun: dryRun || undefined, sheet: file.sheet };
@@ -164,18 +160,18 @@ export class OperatorClient {
   }
 
   /** The journal of writes, newest first; `before` continues it. */
-  entries(before: number | undefined, options: Signal = {}): Promise<EntryShape[]> {
+  entries(before: number | undefined, options: ReadOptions = {}): Promise<EntryShape[]> {
     const query = { limit: 50, before };
     return this.#transport.json('GET', `${PATH}/imports`, { query, ...options });
   }
 
   /** Takes a write back; a dry run says what that would change. */
-  undo(id: number, dryRun: boolean, options: Signal = {}): Promise<Undone> {
+  undo(id: number, dryRun: boolean, options: ReadOptions = {}): Promise<Undone> {
     const query = { dryRun: dryRun || undefined };
     return this.#transport.json('POST', `${PATH}/imports/${id}/undo`, { query, ...options });
   }
 
-  users(options: Signal = {}): Promise<UserEntry[]> {
+  users(options: ReadOptions = {}): Promise<UserEntry[]> {
     return this.#transport.json('GET', `${PATH}/users`, options);
   }
 
@@ -187,7 +183,7 @@ export class OperatorClient {
     await this.#transport.json('PUT', userPath(name), { body });
   }
 
-  keysOf(name: string, options: Signal = {}): Promise<UserKeyShape[]> {
+  keysOf(name: string, options: ReadOptions = {}): Promise<UserKeyShape[]> {
     return this.#transport.json('GET', `${userPath(name)}/keys`, options);
   }
 
@@ -207,7 +203,7 @@ export class OperatorClient {
     });
   }
 
-  plans(options: Signal = {}): Promise<PlanShape[]> {
+  plans(options: ReadOptions = {}): Promise<PlanShape[]> {
     return this.#transport.json('GET', `${PATH}/plans`, options);
   }
 
@@ -216,13 +212,13 @@ export class OperatorClient {
   }
 
   /** How many series some patterns match. */
-  matches(patterns: readonly string[], options: Signal = {}): Promise<MatchesAnswer> {
+  matches(patterns: readonly string[], options: ReadOptions = {}): Promise<MatchesAnswer> {
     const query = { series: patterns.join(',') };
     return this.#transport.json('GET', `${PATH}/matches`, { query, ...options });
   }
 
   /** A page of the audit, newest first; `next` is the `before` of the page after it. */
-  async audit(before: string | undefined, options: Signal = {}): Promise<AuditPage> {
+  async audit(before: string | undefined, options: ReadOptions = {}): Promise<AuditPage> {
     const query = { limit: 500, before };
     const answer = await this.#transport.send('GET', `${PATH}/audit`, { query, ...options });
     const link = /^<([^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];

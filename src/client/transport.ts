@@ -1,7 +1,7 @@
 // Sending one request and reading its answer: JSON in, JSON out, refusals as ApiError.
 
-import { ApiError, ConnectionError } from '#client/api-error';
 import type { Problem } from '#contract/problem';
+import { ApiError, ConnectionError } from './api-error.ts';
 
 export interface TransportSettings {
   /** Base address without a slash at the end; '' is the page's own origin. */
@@ -10,6 +10,8 @@ export interface TransportSettings {
   readonly token?: () => string | undefined;
   /** Is told after each request whether the server was reached. */
   readonly onReached?: (isReached: boolean) => void;
+  /** Sends instead of the global fetch. */
+  readonly fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
@@ -18,8 +20,19 @@ export interface RequestOptions {
   /** A body that is sent as it is, with its content type, instead of JSON. */
   readonly file?: { readonly type: string; readonly content: Blob };
   readonly signal?: AbortSignal;
-  readonly accept?: string;
+  /** The longest that one try may take, if the transport of programs sends it. */
+  readonly timeoutMs?: number;
+  /** Headers besides. JSON is accepted unless `accept` says otherwise. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** What any question takes besides its query. */
+export type ReadOptions = Pick<RequestOptions, 'signal' | 'timeoutMs'>;
+
+/** A query as the contract has it, with numbers and booleans as such or as text. */
+export type Asked<Query> = {
+  readonly [Name in keyof Query]: Query[Name] | number | boolean;
+};
 
 export class Transport {
   readonly #settings: TransportSettings;
@@ -35,24 +48,26 @@ export class Transport {
 
   /** Resolves to the raw answer of a success; throws ApiError or ConnectionError otherwise. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const token = this.#settings.token?.();
-    const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
-    if (token !== undefined) headers.authorization = `Bearer ${token}`;
-    if (options.body !== undefined) headers['content-type'] = 'application/json';
-    if (options.file) headers['content-type'] = options.file.type;
+    const { token, onReached, fetch = globalThis.fetch } = this.#settings;
+    const { body, file, signal } = options;
+    const secret = token?.();
+    const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+    if (secret !== undefined) headers.authorization = `Bearer ${secret}`;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (file) headers['content-type'] = file.type;
     const request: RequestInit = { method, headers };
-    if (options.file) request.body = options.file.content;
-    if (options.body !== undefined) request.body = JSON.stringify(options.body);
-    if (options.signal) request.signal = options.signal;
+    if (file) request.body = file.content;
+    if (body !== undefined) request.body = JSON.stringify(body);
+    if (signal) request.signal = signal;
     let response: Response;
     try {
       response = await fetch(this.addressOf(path, options.query), request);
     } catch (error) {
       if ((error as Error).name === 'AbortError') throw error;
-      this.#settings.onReached?.(false);
+      onReached?.(false);
       throw new ConnectionError('the server cannot be reached', { cause: error });
     }
-    this.#settings.onReached?.(true);
+    onReached?.(true);
     if (response.ok) return response;
     throw new ApiError(await readProblem(response), response.headers.get('retry-after'));
   }

@@ -54,6 +54,7 @@ export const KeyEntry = Type.Object({
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
   ...keyTimes,
 });
+export type KeyEntry = Static<typeof KeyEntry>;
 
 const password = Type.String({
   description: 'The password that you sign in with, again',
@@ -71,6 +72,7 @@ export const KeyMade = Type.Object({
   name: Type.String(),
   key: Type.String({ description: 'The key itself: shown once, kept only as a hash' }),
 });
+export type KeyMade = Static<typeof KeyMade>;
 
 /** A DELETE without a body arrives as null. */
 export const KeyRevokeBody = Type.Unsafe<{ password?: string } | null>({

@@ -1,7 +1,7 @@
 // Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
 
 import { optionalText, utc } from '#contract/fields';
-import { type Static, type TProperties, Type } from '#contract/schema';
+import { type Fields, type Static, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
 import { FEW_VALUES_TEXT } from '#core/values/tally';
@@ -94,7 +94,7 @@ const figures = {
 export const AccuracyFigures = Type.Object(figures);
 export type AccuracyFigures = Static<typeof AccuracyFigures>;
 
-const grouped = <Key extends TProperties>(key: Key, description: string) =>
+const grouped = <Key extends Fields>(key: Key, description: string) =>
   Type.Array(Type.Object({ ...key, ...figures }), { description });
 
 export const SourceAccuracySchema = Type.Object({

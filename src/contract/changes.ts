@@ -3,10 +3,9 @@
 
 import { optionalText, utc } from '#contract/fields';
 import { source } from '#contract/forecast';
-import { type Static, Type } from '#contract/schema';
+import { type Schema, type Static, Type } from '#contract/schema';
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T) =>
-  Type.Union([shape, Type.Null()]);
+const nullable = <T extends Schema>(shape: T) => Type.Union([shape, Type.Null()]);
 
 const seconds = Type.Array(Type.Integer(), {
   description: 'Seconds since 1970-01-01T00:00Z, ascending',

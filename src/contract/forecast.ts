@@ -125,6 +125,7 @@ export const CodeEntry = Type.Object({
   code: Type.String({ examples: ['DE'] }),
   description: Type.String({ examples: ['Germany'] }),
 });
+export type CodeEntry = Static<typeof CodeEntry>;
 export const CodeList = Type.Array(CodeEntry);
 
 export const IssueTimesQuery = Type.Object({

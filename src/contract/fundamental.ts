@@ -153,6 +153,7 @@ export const SeriesAnswerSchema = Type.Object(
   },
   { description: 'One series over a span' },
 );
+export type SeriesAnswer = Static<typeof SeriesAnswerSchema>;
 
 export const LoginBody = Type.Object({
   UserName: Type.String({ examples: ['demo'] }),
@@ -165,6 +166,7 @@ export const LoginAnswer = Type.Object({
   Token: Type.String({ examples: ['<ACCESS_TOKEN>'] }),
   Expires: Type.String({ description: 'UTC', examples: ['2024-05-17T11:00:00Z'] }),
 });
+export type LoginAnswer = Static<typeof LoginAnswer>;
 
 export const CodeBody = Type.Object({
   Code: Type.String({

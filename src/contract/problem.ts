@@ -1,6 +1,7 @@
 // The shape of every refusal: RFC 9457 problem details, or that of Prometheus for tools that expect it.
 
 import { type Static, Type } from '#contract/schema';
+import type { RefusalCode } from '#core/refusal-table';
 
 export const FieldFaultSchema = Type.Object(
   {
@@ -38,3 +39,6 @@ export const PrometheusErrorSchema = Type.Object(
   },
   { description: 'Why a request was refused, in the shape of Prometheus' },
 );
+
+/** What a problem document names in `code`. Later versions may add to them. */
+export type ProblemCode = RefusalCode;

@@ -1,27 +1,62 @@
-// Builds the JSON schemas of the wire shapes. Their types are those of TypeBox, which is loaded for types
-// only: its 373 modules were a quarter of all that a server loaded before it was ready.
+// Builds the JSON schemas of the wire shapes. A schema carries the type of what it describes; the type exists for
+// the compiler only, here and in the types of the package, which need no other package.
 
-import type { Type as TypeBox } from 'typebox';
+declare const SHAPE: unique symbol;
+declare const OPTIONAL: unique symbol;
 
-export type { Static, TProperties } from 'typebox';
+/** The schema of a shape. `Static` gives the shape itself. */
+export interface Schema<T = unknown> {
+  readonly [SHAPE]: T;
+}
 
-type Builders = Pick<
-  typeof TypeBox,
-  | 'Array'
-  | 'Boolean'
-  | 'Integer'
-  | 'Null'
-  | 'Number'
-  | 'Object'
-  | 'Optional'
-  | 'Partial'
-  | 'Record'
-  | 'String'
-  | 'Union'
-  | 'Unsafe'
+/** A field that may be left out. */
+export interface OptionalField {
+  readonly [OPTIONAL]: true;
+}
+
+export type Fields = Readonly<Record<string, Schema>>;
+
+/** What a schema describes. */
+export type Static<S> = S extends Schema<infer T> ? T : never;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+export type ObjectShape<P> = Flat<
+  { [K in keyof P as P[K] extends OptionalField ? never : K]: Static<P[K]> } & {
+    [K in keyof P as P[K] extends OptionalField ? K : never]?: Static<P[K]>;
+  }
 >;
 
-interface Schema {
+export interface ObjectSchema<P> extends Schema<ObjectShape<P>> {
+  readonly properties: P;
+}
+
+export interface ArraySchema<I> extends Schema<Static<I>[]> {
+  readonly items: I;
+}
+
+interface Builders {
+  Array<I extends Schema>(items: I, options?: object): ArraySchema<I>;
+  Boolean(options?: object): Schema<boolean>;
+  Integer(options?: object): Schema<number>;
+  Null(options?: object): Schema<null>;
+  Number(options?: object): Schema<number>;
+  Object<P extends Fields>(properties: P, options?: object): ObjectSchema<P>;
+  Optional<S extends Schema>(schema: S): S & OptionalField;
+  Partial<P>(schema: ObjectSchema<P>): ObjectSchema<{ [K in keyof P]: P[K] & OptionalField }>;
+  /** Objects with any names of fields. */
+  Record<V extends Schema>(
+    names: Schema<string>,
+    value: V,
+    options?: object,
+  ): Schema<Record<string, Static<V>>>;
+  String(options?: object): Schema<string>;
+  Union<S extends Schema>(schemas: readonly S[], options?: object): Schema<Static<S>>;
+  /** A schema written by hand. */
+  Unsafe<T>(schema: object): Schema<T>;
+}
+
+interface Written {
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
 }
@@ -46,7 +81,7 @@ function objectOf(properties: Readonly<Record<string, object>>, options: object 
   };
 }
 
-function partialOf({ properties = {}, required: _, ...rest }: Schema): object {
+function partialOf({ properties = {}, required: _, ...rest }: Written): object {
   const fields = Object.entries(properties).map(([name, field]) => [name, optional(field)]);
   return { ...rest, ...objectOf(Object.fromEntries(fields)) };
 }
@@ -60,7 +95,6 @@ export const Type = {
   Object: objectOf,
   Optional: optional,
   Partial: partialOf,
-  /** Objects with any names of fields. */
   Record: (_names: object, value: object, options: object = {}) => ({
     type: 'object',
     patternProperties: { '^.*$': value },

@@ -3,7 +3,7 @@
 import { optionalText, utc } from '#contract/fields';
 import { SeriesQueryString } from '#contract/forecast';
 import { completenessColumns, completenessHead, completenessRow } from '#contract/point-detail';
-import { type Static, Type } from '#contract/schema';
+import { type Schema, type Static, Type } from '#contract/schema';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 
 // All values of a slice are forecasts, and each row says of which run.
@@ -44,20 +44,24 @@ export const SliceQuery = Type.Object({
 });
 export type SliceQuery = Static<typeof SliceQuery>;
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()]);
+const orNull = <T extends Schema>(type: T) => Type.Union([type, Type.Null()]);
+
+/** What a slice says of all its rows. */
+const sliceHead = {
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  unit: Type.String({ examples: ['EUR/MWh'] }),
+  resolution: Type.String({ examples: ['Hour'] }),
+  aggregation: Type.String({ examples: ['None'] }),
+  from: orNull(utc('First instant of the span as resolved')),
+  to: orNull(utc('Last instant of the span as resolved')),
+  zone: Type.String({ description: 'Of the times of day', examples: ['Europe/Berlin'] }),
+  pick: Type.String({ examples: ['latest'] }),
+  ...completenessHead,
+};
 
 export const SliceDocument = Type.Object(
   {
-    seriesId: Type.String({ examples: ['dehrprice'] }),
-    unit: Type.String({ examples: ['EUR/MWh'] }),
-    resolution: Type.String({ examples: ['Hour'] }),
-    aggregation: Type.String({ examples: ['None'] }),
-    from: orNull(utc('First instant of the span as resolved')),
-    to: orNull(utc('Last instant of the span as resolved')),
-    zone: Type.String({ description: 'Of the times of day', examples: ['Europe/Berlin'] }),
-    pick: Type.String({ examples: ['latest'] }),
-    ...completenessHead,
+    ...sliceHead,
     data: Type.Array(
       Type.Object({
         time: utc('Start of the interval'),
@@ -77,10 +81,8 @@ export const SliceDocument = Type.Object(
 
 export const SliceColumns = Type.Object(
   {
-    seriesId: Type.String(),
-    unit: Type.String(),
+    ...sliceHead,
     times: Type.Array(Type.Integer(), { description: 'Seconds since 1970-01-01T00:00Z' }),
-    ...completenessHead,
     values: Type.Array(orNull(Type.Number())),
     ...completenessColumns,
     analyzedTimes: Type.Array(orNull(Type.Number()), { description: 'Seconds since 1970' }),

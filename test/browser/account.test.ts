@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { GridtideClient } from '#client/gridtide-client';
+import { GridtideClient } from '#client/programs/gridtide-client';
 import { eventually } from './eventually.ts';
 import { lookOver } from './look-over.ts';
 import { openExplorer, PASSWORD } from './open-explorer.ts';

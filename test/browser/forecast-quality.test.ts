@@ -59,7 +59,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.itLong('the cursor reads the bounds of the bands', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { data } = await api.shortTermBands({
+    const { data } = await api.forecasts.bands({
       ...QUERY,
       source: 'gridtide',
       startDate: '2026-11-13T00:00:00Z',
@@ -119,7 +119,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.it('the scorecard shows the figures of the chosen run’s source', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { sources, unit } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { sources, unit } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
     const { dayAhead } = sources.find(({ source }) => source === 'gridtide')!;
     assert.ok(dayAhead.scored > 900 && dayAhead.bands.length === 2);
     await visit.open('/f/DE?source=gridtide');
@@ -171,7 +171,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
-      const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+      const { sources } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
       const { dayAhead, byMonth } = sources.find(({ source }) => source === 'vendor')!;
       await visit.open('/f/DE?source=gridtide');
       const card = page.getByRole('region', { name: 'Accuracy', exact: true });
@@ -201,12 +201,12 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     await visit.open('/f/DE?source=gridtide');
     const card = page.getByRole('region', { name: 'Accuracy', exact: true });
     const spans = card.getByRole('group', { name: 'Days scored' });
-    const { to } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { to } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
     const scored = new Set<string>();
     for (const days of [30, 365, 90]) {
       await spans.getByRole('button', { name: String(days), exact: true }).click();
       const from = new Date((Math.ceil(Date.parse(to) / DAY_MS) - days) * DAY_MS).toISOString();
-      const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice', from });
+      const { sources } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice', from });
       const { dayAhead } = sources.find(({ source }) => source === 'gridtide')!;
       await card.getByText(`last ${days} days: ${numberText(dayAhead.scored, 0)} values`).waitFor();
       const mae = (await card.locator('.accuracy-value').allInnerTexts())[0]!;
@@ -220,7 +220,10 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.it('the table compares the sources on the same hours', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { sources, sameHours } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { sources, sameHours } = await api.forecasts.accuracy({
+      area: 'DE',
+      category: 'hrprice',
+    });
     await visit.open('/f/DE?source=gridtide');
     const table = page.getByRole('table', { name: /^Sources on the same/ });
     const caption = (await table.locator('caption').textContent())!;
@@ -240,7 +243,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.itLong('the bars show that errors grow with the days ahead', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { sources } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
     const { byLeadDay, byMonth } = sources.find(({ source }) => source === 'gridtide')!;
     await visit.open('/f/DE?source=gridtide');
     const valuesOf = (name: RegExp): Promise<string[]> =>
@@ -264,7 +267,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.itLong('a mark on each bar shows the bias, and its column says it', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { sources } = await api.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
     await visit.open('/f/DE?source=gridtide');
     await page.getByText('Errors by hours ahead').click();
     const table = page.getByRole('table', { name: /^MAE by hours ahead/ });

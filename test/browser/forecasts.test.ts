@@ -34,8 +34,8 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
-      const { areas } = await api.overview('hrprice');
-      const days = await api.dayFigures({ balanceCategory: 'hrprice' });
+      const { areas } = await api.forecasts.overview({ balanceCategory: 'hrprice' });
+      const days = await api.forecasts.days({ balanceCategory: 'hrprice' });
       const todayOf = (name: string) =>
         days.areas.find(({ area }) => area === name)!.days[1]!.base!;
       await visit.open('/f/DE');
@@ -95,7 +95,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
-      const runs = await api.issueTimes('DE', 'hrprice');
+      const runs = await api.forecasts.issueTimes({ area: 'DE', balanceCategory: 'hrprice' });
       const vintage = runs[3]!;
       await visit.open('/f/DE');
       await page.getByRole('heading', { name: 'Newest run minus the one before' }).waitFor();
@@ -119,7 +119,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
       const whole = { startDate: vintage, endDate: '2027-01-01T00:00:00Z' };
       const [older, newest] = await Promise.all(
         [vintage, runs[0]!].map(async (issueTime) =>
-          valuesOf(await api.shortTerm({ ...query, ...whole, issueTime })),
+          valuesOf(await api.forecasts.shortTerm({ ...query, ...whole, issueTime })),
         ),
       );
       const differences = [...older!].flatMap(([hour, value]) =>
@@ -147,7 +147,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
   explorer.itLong('the slider moves between older and newer runs', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const runs = await api.issueTimes('DE', 'hrprice');
+    const runs = await api.forecasts.issueTimes({ area: 'DE', balanceCategory: 'hrprice' });
     await visit.open('/f/DE');
     const slider = page.getByRole('slider', { name: 'Run, oldest to newest' });
     const spoken = (): Promise<string | null> => slider.getAttribute('aria-valuetext');
@@ -171,13 +171,13 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await visit.rest();
     const hour = parameterOf(page, 'hour')!;
     const query = { area: 'DE', balanceCategory: 'hrprice' };
-    const newest = valuesOf(await api.shortTerm(query));
+    const newest = valuesOf(await api.forecasts.shortTerm(query));
     const tomorrow = [...newest].filter(
       ([time]) => time >= '2026-11-13T23' && time < '2026-11-14T23',
     );
     const [[highest, value]] = tomorrow.sort(([, a], [, b]) => b - a) as [[string, number]];
     assert.equal(hour, highest);
-    const runs = await api.shortTermRuns({ ...query, startDate: hour, endDate: hour });
+    const runs = await api.forecasts.shortTermRuns({ ...query, startDate: hour, endDate: hour });
     const values = runs.flatMap((run) => [...valuesOf(run).values()]);
     assert.ok(values.length > 3);
     const text = (await card.locator('p strong').locator('..').textContent())!;

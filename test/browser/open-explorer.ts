@@ -9,7 +9,7 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { GridtideClient } from '#client/gridtide-client';
+import { GridtideClient } from '#client/programs/gridtide-client';
 import { readConfig } from '#config';
 import type { Clock } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { ApiError } from '#client/api-error';
-import { GridtideClient } from '#client/gridtide-client';
+import { GridtideClient } from '#client/programs/gridtide-client';
 import { World } from '../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });

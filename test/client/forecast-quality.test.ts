@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ApiError } from '#client/api-error';
-import { GridtideClient } from '#client/gridtide-client';
+import { GridtideClient } from '#client/programs/gridtide-client';
 import { World } from '../../harness/world/world.ts';
 import { loadSourceRun } from '../http/api/v1/load-source-run.ts';
 
@@ -25,14 +25,14 @@ describe('the client', async () => {
   const client = new GridtideClient({ url, token: () => token });
 
   it('the client asks for the accuracy of an area and category', async () => {
-    const { sources } = await client.accuracy({ area: 'DE', category: 'hrprice' });
+    const { sources } = await client.forecasts.accuracy({ area: 'DE', category: 'hrprice' });
     const [ours] = sources;
     assert.deepEqual([ours?.source, ours?.dayAhead.mae], ['ours', 1]);
     assert.equal(ours?.dayAhead.bands[0]?.coverage, 0.5);
   });
 
   it('the client asks for the bands of a run', async () => {
-    const { runs, data } = await client.shortTermBands({
+    const { runs, data } = await client.forecasts.bands({
       area: 'DE',
       balanceCategory: 'hrprice',
       startDate: from,
@@ -42,7 +42,7 @@ describe('the client', async () => {
   });
 
   it('the client throws a refusal as an error with its code', async () => {
-    const refused = client.shortTermBands({ area: 'DE', resolution: 'Daily' });
+    const refused = client.forecasts.bands({ area: 'DE', resolution: 'Daily' });
     await assert.rejects(refused, (error: ApiError) => {
       return error instanceof ApiError && error.code === 'bands_not_averaged';
     });

@@ -1,47 +1,25 @@
 // The package as a user gets it: packed, installed in an empty folder, and run.
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { isLong } from '../../harness/rounds.ts';
-import { freshenBuild } from '../browser/fresh-build.ts';
+import { pathToFileURL } from 'node:url';
+import { assertTyped, examplesOf, printedBy, runInBrowser } from './client-page.ts';
+import {
+  addressOf,
+  findOldNode,
+  InstalledPackage,
+  PASSWORD,
+  ROOT,
+  run,
+} from './installed-package.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PASSWORD = 'only-for-the-package-test';
 const PACKED =
   /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png|webp)|deploy\/.*\.(?:yaml|json)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
-
-/** The PATH with the checkout's Node first, so that npm and the package run on it. */
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-  DEMO_PASSWORD: PASSWORD,
-  STORE: undefined,
-  PORT: undefined,
-  HOST: undefined,
-  LOG_LEVEL: 'info',
-};
-
-const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
-  (await promisify(execFile)(command, args, { cwd, env, maxBuffer: 1 << 24 })).stdout;
-
-/** Resolves to what the server prints until it names its address; rejects if it ends before. */
-async function addressOf(server: ChildProcess): Promise<string> {
-  let printed = '';
-  for await (const piece of server.stdout!.iterator({ destroyOnReturn: false })) {
-    printed += piece;
-    const address = /serves (http:\/\/\S+)/.exec(printed)?.[1];
-    if (address) return address;
-  }
-  throw new Error(`the server ended without an address: ${printed}`);
-}
 
 /** The renderer and its fonts are installed too: a board becomes a PNG. */
 async function assertDraws(url: string, token: string): Promise<void> {
@@ -61,63 +39,16 @@ async function assertDraws(url: string, token: string): Promise<void> {
   assert.ok(png.length > 5_000, `${png.length} bytes`);
 }
 
-/** A Node older than 26 that is on the PATH. */
-function findOldNode(): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'node'))
-    .filter((path) => existsSync(path))
-    .find((path) => {
-      const version = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '';
-      return Number(/^v(\d+)\./.exec(version)?.[1] ?? 26) < 26;
-    });
-}
-
 describe('the package', () => {
-  let folder = '';
-  let paths: string[] = [];
-  let installed = '';
-
+  let made: InstalledPackage;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gridtide-package-'));
-    // Packed from a copy: packing builds dist again, and another test run may be using it.
-    const copy = join(folder, 'checkout');
-    const leftOut = new Set(['node_modules', '.git', 'dist', 'data', 'test-output']);
-    const entries = (await readdir(ROOT)).filter((name) => !leftOut.has(name));
-    for (const name of entries) {
-      await cp(join(ROOT, name), join(copy, name), { recursive: true });
-    }
-    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    await mkdir(join(copy, 'data'));
-    await writeFile(join(copy, 'data', 'gridtide.db'), 'must not be packed');
-    await writeFile(join(copy, '.env'), 'DEMO_PASSWORD=must-not-be-packed');
-    const pages = join('dist', 'explorer');
-    const flags = ['--json', '--pack-destination', folder];
-    if (!isLong) {
-      // Packing would build the page once more, which takes most of the time.
-      await freshenBuild();
-      await cp(join(ROOT, pages), join(copy, pages), { recursive: true });
-      await run('npm', ['run', '-s', 'build'], copy);
-      flags.push('--ignore-scripts');
-    }
-    const printed = await run('npm', ['pack', ...flags], copy);
-    const [pack] = JSON.parse(printed.slice(printed.indexOf('[\n')));
-    paths = pack.files.map((file: { path: string }) => file.path);
-
-    installed = join(folder, 'elsewhere');
-    await mkdir(installed);
-    await writeFile(join(installed, 'package.json'), '{"private":true}');
-    const quiet = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-    await run('npm', ['install', join(folder, pack.filename), ...quiet], installed);
+    made = await InstalledPackage.make();
   });
-
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  const bin = (): string => join(installed, 'node_modules/gridtide/bin/gridtide.js');
+  after(() => made?.remove());
 
   it('the package holds compiled code, types, migrations and docs, and nothing else', () => {
     assert.deepEqual(
-      paths.filter((path) => !PACKED.test(path)),
+      made.paths.filter((path) => !PACKED.test(path)),
       [],
     );
     const named = [
@@ -128,7 +59,7 @@ describe('the package', () => {
       'docs/reference/keywords.md',
     ];
     for (const path of [...named, 'docs/evidence/sbom.cdx.json', 'docs/reference/openapi.json']) {
-      assert.ok(paths.includes(path), path);
+      assert.ok(made.paths.includes(path), path);
     }
   });
 
@@ -142,28 +73,25 @@ describe('the package', () => {
     assert.ok(modules.length > 100);
     for (const module of modules) {
       const base = `dist/${module.replace(/\.ts$/, '')}`;
-      assert.ok(paths.includes(`${base}.js`), `${base}.js`);
-      assert.ok(paths.includes(`${base}.d.ts`), `${base}.d.ts`);
+      assert.ok(made.paths.includes(`${base}.js`), `${base}.js`);
+      assert.ok(made.paths.includes(`${base}.d.ts`), `${base}.d.ts`);
     }
   });
 
   it('the package holds every migration', async () => {
-    for (const name of await readdir(join(ROOT, 'sql'))) assert.ok(paths.includes(`sql/${name}`));
+    for (const name of await readdir(join(ROOT, 'sql')))
+      assert.ok(made.paths.includes(`sql/${name}`));
   });
 
   it('the install adds the command gridtide to npm’s commands', async () => {
-    const command = join(installed, 'node_modules/.bin/gridtide');
-    assert.match(await run(command, ['--version'], installed), /^gridtide \d+\.\d+\.\d+\n$/);
+    const command = join(made.installed, 'node_modules/.bin/gridtide');
+    assert.match(await run(command, ['--version'], made.installed), /^gridtide \d+\.\d+\.\d+\n$/);
   });
 
   it('the installed server serves the demo, answers, and stops with exit code 0', async () => {
-    const server = spawn(process.execPath, [bin(), 'serve', '--demo', '--port', '0'], {
-      cwd: installed,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const server = made.serve();
     let logged = '';
-    server.stderr.on('data', (piece) => (logged += piece));
+    server.stderr!.on('data', (piece) => (logged += piece));
     try {
       const url = await addressOf(server);
       assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
@@ -202,18 +130,56 @@ describe('the package', () => {
       const ended = once(server, 'exit');
       server.kill('SIGTERM');
       assert.deepEqual(await ended, [0, null]);
-      assert.ok(existsSync(join(installed, 'data/gridtide.db')));
+      assert.ok(existsSync(join(made.installed, 'data/gridtide.db')));
       assert.ok(!logged.includes(PASSWORD) && !logged.includes(login.Token));
     } finally {
       server.kill('SIGKILL');
     }
   });
 
+  describe('its client', () => {
+    let server: ChildProcess;
+    let url = '';
+    before(async () => {
+      // The test before has filled the demo's store.
+      server = made.serve();
+      url = await addressOf(server);
+    });
+    after(() => server?.kill('SIGKILL'));
+
+    for (const [version, node] of [
+      ['26', process.execPath],
+      ['20', findOldNode()],
+    ] as const) {
+      it(`the examples of the client’s page print what it shows on Node ${version}`, async (t) => {
+        if (!node) return t.skip('there is no Node older than 26 on the PATH');
+        const examples = await examplesOf();
+        assert.ok(examples.length >= 10);
+        const printed = await printedBy(node, examples, made.installed, url);
+        for (const [i, { pattern, text }] of examples.entries()) {
+          assert.match(printed[i]!, pattern, text);
+        }
+        return undefined;
+      });
+    }
+
+    it('the examples are right for TypeScript, and the types need no other package', async () => {
+      await assertTyped(await examplesOf(), made.installed);
+    });
+
+    it('a browser loads the client’s files as they are', async (t) => {
+      const found = await runInBrowser(made.installed, url);
+      if (typeof found === 'string') return t.skip(found);
+      assert.deepEqual(found, { unit: 'EUR/MWh', days: 7, code: 'date_unknown' });
+      return undefined;
+    });
+  });
+
   it('the command tells an older Node in one sentence what it needs', () => {
     const pretend = `
       Object.defineProperty(process, 'version', { value: 'v20.11.0' });
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });
-      import(${JSON.stringify(pathToFileURL(bin()).href)});`;
+      import(${JSON.stringify(pathToFileURL(made.bin).href)});`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', pretend], {
       encoding: 'utf8',
     });
@@ -226,7 +192,9 @@ describe('the package', () => {
   it('the command says the same under a real older Node', (t) => {
     const oldNode = findOldNode();
     if (!oldNode) return t.skip('there is no Node older than 26 on the PATH');
-    const { status, stdout, stderr } = spawnSync(oldNode, [bin(), 'serve'], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(oldNode, [made.bin, 'serve'], {
+      encoding: 'utf8',
+    });
     assert.equal(status, 1);
     assert.equal(stdout, '');
     assert.match(stderr, /^gridtide needs Node\.js 26 or newer; this is v\d+\.\d+\.\d+\.\n$/);

@@ -25,7 +25,6 @@ const MOST_MODULES = 680;
 
 /** What only some requests, commands or schedules need. */
 const LATER = [
-  'typebox',
   '@fastify/swagger',
   'prom-client',
   '@opentelemetry/api',

@@ -1,5 +1,6 @@
 // The one stream of a browser: it is opened behind the cursor of the feed, and again after it broke.
 
+import { openChangeStream, readChanges } from '#client/change-log';
 import type { EventRecord, EventsAnswer } from '#contract/changes';
 import { type Feed, type LogPart, MOST_RECENT } from '#explorer/live/feed.ts';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';
@@ -26,10 +27,7 @@ export interface Held {
 /** Follows the log until `signal` is aborted. Why a stream broke, the next catching up finds out. */
 export async function holdStream(held: Held, signal: AbortSignal): Promise<void> {
   const read = (after: number | undefined): Promise<EventsAnswer> =>
-    client.transport.json('GET', '/api/v1/changes', {
-      query: { after, kind: KINDS, limit: MOST_RECENT },
-      signal,
-    });
+    readChanges(client.transport, { after, kind: KINDS, limit: MOST_RECENT }, { signal });
   for (let failures = 0; !signal.aborted; ) {
     try {
       await held.feed.catchUp(read);
@@ -55,7 +53,7 @@ function followStream(
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);
     const query = { after: feed.part!.end, kind: KINDS };
-    const stream = new EventSource(client.transport.addressOf('/api/v1/changes/stream', query));
+    const stream = openChangeStream(client.transport, query);
     let gathered: EventRecord[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tell = (): void => {

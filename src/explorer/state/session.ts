@@ -4,6 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#client/api-error';
 import { PageClient } from '#client/page-client';
+import { Transport } from '#client/transport';
 import type { SessionStarted } from '#contract/session';
 import { noteReached } from '#explorer/state/connection.ts';
 import { makeListeners } from '#explorer/state/listeners.ts';
@@ -69,7 +70,7 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /** The page's only client. The browser adds the session's cookie to its requests. */
-export const client = new PageClient({ url: '', onReached: noteReached });
+export const client = new PageClient(new Transport({ url: '', onReached: noteReached }));
 
 const adopt = ({ userName, operator = false }: SessionStarted, isKept: boolean): void =>
   setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator });

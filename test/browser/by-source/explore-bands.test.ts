@@ -26,7 +26,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
-      const { data } = await api.shortTermBands({
+      const { data } = await api.forecasts.bands({
         ...{ area: 'DE', balanceCategory: 'hrprice', issueTime: '2026-11-13T06:00:00Z' },
         ...{ startDate: '2026-11-16T22:00:00Z', endDate: '2026-11-16T22:00:00Z' },
       });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { GridtideClient } from '#client/gridtide-client';
+import type { GridtideClient } from '#client/programs/gridtide-client';
 import type { ForecastAnswer } from '#contract/forecast';
 import type { RunsAnswer, SourcesAnswer } from '#contract/slices';
 import { clockText, dayText, momentText, numberText } from '../expected-text.ts';
@@ -101,7 +101,12 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
         const [newest, before] = await runsOf(api, source);
         const [newer, older] = await Promise.all(
           [newest!, before!].map((issueTime) =>
-            api.shortTerm({ ...QUERY, source, issueTime, startDate: '2026-11-11T00:00:00Z' }),
+            api.forecasts.shortTerm({
+              ...QUERY,
+              source,
+              issueTime,
+              startDate: '2026-11-11T00:00:00Z',
+            }),
           ),
         );
         const mean = meanChange(newer!, older!);
@@ -165,7 +170,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
       const label = `gridtide, run ${issueText(newest!)}`;
       assert.ok((await legendOf(page)).includes(label));
       // The cursor reads its value beside the others.
-      const { data } = await api.shortTerm({
+      const { data } = await api.forecasts.shortTerm({
         ...QUERY,
         source: 'gridtide',
         startDate: '2026-11-13T00:00:00Z',
@@ -205,7 +210,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     const labels = await card.getByRole('listitem').allTextContents();
     assert.deepEqual(labels, ['vendor', 'gridtide']);
     const query = { ...QUERY, source: 'vendor', startDate: hour, endDate: hour };
-    const runs = (await api.shortTermRuns(query)).filter(({ data }) => data.length > 0);
+    const runs = (await api.forecasts.shortTermRuns(query)).filter(({ data }) => data.length > 0);
     const text = (await card.locator('p strong').locator('..').textContent())!;
     assert.ok(text.includes(` over ${runs.length} runs`), text);
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { GridtideClient } from '#client/gridtide-client';
+import type { GridtideClient } from '#client/programs/gridtide-client';
 import type { SliceColumns } from '#contract/slices';
 import { momentText, numberText } from '../expected-text.ts';
 import { lookOver } from '../look-over.ts';

@@ -25,7 +25,7 @@ describe('the start page', SIDE_BY_SIDE, () => {
   explorer.it('the start page shows base and peak of every area of the plan', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { areas } = await api.dayFigures({});
+    const { areas } = await api.forecasts.days({});
     assert.ok(areas.length > 30);
     await visit.open('/');
     assert.equal(await page.getByRole('rowheader').count(), areas.length);
@@ -183,7 +183,7 @@ describe('the start page of a store whose values stopped', () => {
     await store.write((writer) =>
       writer.writePoints(key, indices, new Float64Array(96).fill(50), NOW + 3 * DAY_MS),
     );
-    const { areas } = await (await explorer.askAs('demo')).dayFigures({});
+    const { areas } = await (await explorer.askAs('demo')).forecasts.days({});
     assert.deepEqual(
       areas.filter(({ late }) => !late).map(({ area }) => area),
       ['FR'],

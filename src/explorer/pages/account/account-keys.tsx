@@ -1,8 +1,7 @@
 // The user's own API keys: the list with what each may do, making one (its secret is shown once), revoking one.
 
 import { useState } from 'react';
-import type { KeySummary } from '#client/account-client';
-import type { AccountAnswer } from '#contract/account';
+import type { AccountAnswer, KeyEntry } from '#contract/account';
 import { type MadeKey, NewKey, NewKeyForm } from '#explorer/pages/account/new-key.tsx';
 import { ownAccount } from '#explorer/pages/account/own-account.ts';
 import { RevokeDialog } from '#explorer/pages/account/revoke-dialog.tsx';
@@ -52,7 +51,7 @@ export function AccountKeys({ plan }: { readonly plan: Plan | undefined }) {
 }
 
 interface KeyTableProps {
-  readonly keys: readonly KeySummary[];
+  readonly keys: readonly KeyEntry[];
   readonly plan: Plan | undefined;
   readonly onRevoke: (name: string) => void;
 }

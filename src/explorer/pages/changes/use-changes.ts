@@ -1,5 +1,6 @@
 // Loads what changed since the time that a view names.
 
+import { readChangedAreas } from '#client/change-log';
 import type { ChangesAnswer } from '#contract/changes';
 import type { Instant } from '#core/time/instant';
 import { client } from '#explorer/state/session.ts';
@@ -11,7 +12,8 @@ export function useChanges(view: ChangesView, clock: SinceClock): Loaded<Changes
   const since = sinceText(view.since, sinceInstant(view.since, clock));
   const { category, source } = view;
   return useRequest(`${since} ${category} ${source}`, (signal) =>
-    client.changedAreas(
+    readChangedAreas(
+      client.transport,
       { since, category, ...(source === '' ? { oneSource: 'true' } : { source }) },
       { signal },
     ),

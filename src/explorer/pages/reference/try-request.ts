@@ -1,5 +1,6 @@
 // Runs one request with the session's cookie and keeps the beginning of its answer.
 
+import { sendRaw } from '#client/send-raw';
 import { firstLines, indentJson } from '#explorer/pages/reference/indent-json.ts';
 
 export interface TriedAnswer {
@@ -30,7 +31,7 @@ export async function tryRequest(
   signal: AbortSignal,
 ): Promise<TriedAnswer> {
   const startMs = performance.now();
-  const response = await fetch(address, {
+  const response = await sendRaw(address, {
     method,
     signal,
     ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),

@@ -63,6 +63,8 @@ describe('the values of a slice', () => {
   const answer = {
     seriesId: 'dehrprice',
     unit: 'EUR/MWh',
+    ...{ resolution: 'Hour', aggregation: 'None', from: null, to: null },
+    ...{ zone: 'Europe/Berlin', pick: 'latest' },
     times: [0, 3600, 7200, 10800, 14400],
     values: [null, 5, null, 7, null],
     analyzedTimes: [null, -10, null, -20, null],

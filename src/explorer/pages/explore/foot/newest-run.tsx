@@ -5,7 +5,7 @@ import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { client } from '#explorer/state/session.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { TimeZoneChoice } from '#view/address/range-address';
 import { readInstant } from '#view/values/series-facts';
@@ -40,7 +40,7 @@ export function NewestRun(props: NewestRunProps) {
   const { data } = useRequest(JSON.stringify(query), async (signal) => {
     // Then the series may have had no run yet, which would be refused.
     if (asOf && (await issueTimesAsOf(query, signal)).length === 0) return undefined;
-    return client.shortTerm(query, { signal });
+    return forecasts.shortTerm(query, { signal });
   });
   if (!data || data.data.length === 0 || data.data[0]!.area !== area) return null;
   const values = data.data.map(({ value }) => value);
@@ -84,11 +84,7 @@ export function NewestRun(props: NewestRunProps) {
 const issueTimesAsOf = (
   { area, balanceCategory, asOf }: Pick<ForecastQuery, 'area' | 'balanceCategory' | 'asOf'>,
   signal: AbortSignal,
-): Promise<string[]> =>
-  client.transport.json('GET', '/api/v1/power-balance-forecast/issue-times', {
-    query: { area, balanceCategory, asOf },
-    signal,
-  });
+): Promise<string[]> => forecasts.issueTimes({ area, balanceCategory, asOf }, { signal });
 
 function meanOf(values: readonly (number | null)[]): number {
   const present = values.filter((value) => value !== null);

@@ -5,7 +5,7 @@ import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
 import { currencyOfUnit } from '#core/market/currency';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
-import { client } from '#explorer/state/session.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
@@ -56,7 +56,7 @@ const spanOf = ({ run, first, end }: RunStretch, { times }: SeriesColumns) => ({
 /** A bound counts as a point, so a small plan may allow the values and not their bands. */
 async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
   try {
-    return await client.shortTermBands(query, { signal });
+    return await forecasts.bands(query, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
     throw error;

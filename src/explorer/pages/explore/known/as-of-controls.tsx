@@ -1,6 +1,7 @@
 // What was known at an earlier time: a field for the time, and a slider over the times at which the series changed.
 
 import { useEffect, useId, useState } from 'react';
+import { readChangeTimes } from '#client/change-log';
 import type { Instant } from '#core/time/instant';
 import {
   asOfInstant,
@@ -79,7 +80,7 @@ function readKnown(text: string, clock: AsOfControlsProps['clock']): TypedReadin
 /** The times of change, oldest first. */
 function useChangeTimes(seriesId: string): { times: readonly Instant[]; isLoading: boolean } {
   const { data, isLoading } = useRequest(seriesId, async (signal) => {
-    const answer = await client.changeTimes(seriesId, { signal });
+    const answer = await readChangeTimes(client.transport, seriesId, {}, { signal });
     return { seriesId, times: answer.times.map((time) => Date.parse(time)).reverse() };
   });
   return { times: data?.seriesId === seriesId ? data.times : [], isLoading };

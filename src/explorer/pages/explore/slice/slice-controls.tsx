@@ -1,13 +1,12 @@
 // Which forecasts are laid over the values: how far ahead, issued before when, by which source. Beside it
 // stands how far they missed.
 
-import type { SourcesAnswer } from '#contract/slices';
 import { errorText } from '#explorer/pages/explore/slice/slice-error.ts';
 import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { TypedField, type TypedReading } from '#explorer/parts/fields/typed-field.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { show } from '#explorer/state/navigation.ts';
-import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 import type { ExploreView, SliceChoice } from '#view/address/explore-address';
 import { leadText, type Slice } from '#view/values/slice';
@@ -66,10 +65,7 @@ export function SliceControls({ view, slice, loaded }: SliceControlsProps) {
 
 /** The names of the series' sources, the preferred one first. */
 function useSources(seriesId: string): readonly string[] {
-  const { data } = useRequest(seriesId, (signal) => {
-    const path = `/api/v1/forecasts/${encodeURIComponent(seriesId)}/sources`;
-    return client.transport.json<SourcesAnswer>('GET', path, { signal });
-  });
+  const { data } = useRequest(seriesId, (signal) => forecasts.sources(seriesId, {}, { signal }));
   return data?.seriesId === seriesId ? data.sources.map(({ source }) => source) : [];
 }
 

@@ -1,6 +1,7 @@
 // What can be taken away: files, a picture, and text for a spreadsheet. Each entry names the span that it holds.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { seriesPath } from '#client/page-client';
 import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -143,13 +144,9 @@ const makeCsv = ({ answer, slice, zone }: DownloadMenuProps): string =>
 /** The server makes the file of the same span, resolved to instants when the values were read. */
 async function fetchFile(view: ExploreView, answer: SeriesColumns, format: string): Promise<Blob> {
   const { from, to } = answer;
-  const response = await client.transport.send(
-    'GET',
-    `/api/v1/series/${encodeURIComponent(view.seriesId)}`,
-    {
-      query: { ...valueQuery(view), from: from ?? '', to: to ?? '', kinds: 'true', format },
-      accept: '*/*',
-    },
-  );
+  const response = await client.transport.send('GET', seriesPath(view.seriesId), {
+    query: { ...valueQuery(view), from: from ?? '', to: to ?? '', kinds: 'true', format },
+    headers: { accept: '*/*' },
+  });
   return response.blob();
 }

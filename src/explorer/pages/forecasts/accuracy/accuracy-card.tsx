@@ -23,8 +23,8 @@ import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { useAbout } from '#explorer/state/about.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
-import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { formatCount } from '#view/values/value-text';
 import '#explorer/pages/forecasts/accuracy/accuracy.css';
@@ -53,7 +53,7 @@ export function AccuracyCard({ area, category, source, newest }: AccuracyCardPro
   const from = days === DEFAULT_DAYS ? undefined : firstInstant(Number(days), now);
   const { data, error, isLoading, retry } = useRequest(
     `${area} ${category} ${newest} ${from}`,
-    (signal) => client.accuracy({ area, category, ...(from ? { from } : {}) }, { signal }),
+    (signal) => forecasts.accuracy({ area, category, ...(from ? { from } : {}) }, { signal }),
   );
   return (
     <section className="card accuracy" aria-labelledby="accuracy-title" aria-busy={isLoading}>

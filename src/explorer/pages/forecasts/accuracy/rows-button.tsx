@@ -12,6 +12,8 @@ interface RowsButtonProps {
   readonly className?: string;
 }
 
+const CSV = { headers: { accept: 'text/csv' } };
+
 export function RowsButton({ title, what, slice, className = 'button' }: RowsButtonProps) {
   return (
     <DownloadButton
@@ -19,9 +21,7 @@ export function RowsButton({ title, what, slice, className = 'button' }: RowsBut
       hint={`Rows as CSV: ${what}`}
       className={className}
       fileName={() => `${what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`}
-      make={async () =>
-        (await client.transport.send('GET', `${slice}&format=csv`, { accept: 'text/csv' })).blob()
-      }
+      make={async () => (await client.transport.send('GET', `${slice}&format=csv`, CSV)).blob()}
     />
   );
 }

@@ -1,7 +1,6 @@
 // All areas at once: the tiles, what they show, and the same as a ranked list.
 
 import { useMemo } from 'react';
-import type { ForecastOverview } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { AreaTiles } from '#explorer/pages/forecasts/overview/area-tiles.tsx';
 import {
@@ -16,7 +15,7 @@ import {
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { client } from '#explorer/state/session.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { ForecastsView } from '#view/address/forecasts-address';
 import { dayText } from '#view/runs/issue-text';
@@ -65,16 +64,15 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
 /** Today's means, which changes are against; undefined until they are loaded, or if they cannot be. */
 function useTodaysMeans(category: string, source: string): TodaysMeans | undefined {
   const { data, isLoading } = useRequest(`${category} ${source}`, (signal) =>
-    client.dayFigures({ balanceCategory: category, ...(source && { source }) }, { signal }),
+    forecasts.days({ balanceCategory: category, ...(source && { source }) }, { signal }),
   );
   return useMemo(() => (data && !isLoading ? todaysMeansOf(data) : undefined), [data, isLoading]);
 }
 
 /** Loads the newest run of every area, of one source if one is named. */
 async function loadOverview(balanceCategory: string, source: string, signal: AbortSignal) {
-  const path = '/api/v1/power-balance-forecast/overview';
   const query = { balanceCategory, counts: 'true', ...(source && { source }) };
-  const overview = await client.transport.json<ForecastOverview>('GET', path, { query, signal });
+  const overview = await forecasts.overview(query, { signal });
   return { ...overview, subject: `${balanceCategory} ${source}` };
 }
 

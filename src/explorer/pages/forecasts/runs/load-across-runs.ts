@@ -9,6 +9,7 @@ import {
   type RunIndex,
   type Subject,
 } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Run, runOf, secondsOf } from '#view/runs/run-difference';
 import { lastObservedOf } from '#view/values/series-facts';
@@ -20,7 +21,7 @@ export async function loadDayMeans(
   { start, end }: Span,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const answers = await client.shortTermRuns(
+  const answers = await forecasts.shortTermRuns(
     {
       ...queryOf(index),
       fromIssueTime: oldest,
@@ -65,7 +66,7 @@ export async function loadHour(
       startDate: hour,
       endDate: hour,
     };
-    const answers = await client.shortTermRuns(query, { signal });
+    const answers = await forecasts.shortTermRuns(query, { signal });
     return answers.flatMap((one) => runOf(one) ?? []);
   };
   const [runs, others, answer] = await Promise.all([

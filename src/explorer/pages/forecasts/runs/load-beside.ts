@@ -2,7 +2,7 @@
 
 import { DAY_MS, formatUtc } from '#core/time/instant';
 import { queryOf, type RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { client } from '#explorer/state/session.ts';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import type { OfferedRuns } from '#view/runs/offered-runs';
 import { type Run, runOf } from '#view/runs/run-difference';
 
@@ -27,7 +27,7 @@ export function loadBeside(
       if (!facts || (until !== '' && facts.firstAnalyzedTime > until))
         return { source, run: undefined };
       const query = { ...queryOf(index), source, startDate, ...(until && { issueTime: until }) };
-      return { source, run: runOf(await client.shortTerm(query, { signal })) };
+      return { source, run: runOf(await forecasts.shortTerm(query, { signal })) };
     }),
   );
 }

@@ -3,11 +3,12 @@
 import { ApiError } from '#client/api-error';
 import type { MetadataRecord } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
-import type { RunsAnswer, SourcesAnswer } from '#contract/slices';
+import type { SourcesAnswer } from '#contract/slices';
 import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { forecasts } from '#explorer/state/forecasts.ts';
 import { client } from '#explorer/state/session.ts';
 import type { OfferedRuns } from '#view/runs/offered-runs';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
@@ -59,8 +60,7 @@ const BACKCAST_MS = DAY_MS;
 /** The furthest that a short-term run reaches ahead. */
 export const LONGEST_LEAD_MS = 28 * DAY_MS;
 
-export const runsPathOf = ({ area, category }: Subject): string =>
-  `/api/v1/forecasts/${encodeURIComponent(seriesIdOf(area, category))}`;
+const codeOf = ({ area, category }: Subject): string => seriesIdOf(area, category);
 
 export async function loadRunIndex(
   subject: Subject,
@@ -80,8 +80,7 @@ export async function loadRunIndex(
 }
 
 async function loadSources(subject: Subject, signal: AbortSignal): Promise<readonly SourceFacts[]> {
-  const path = `${runsPathOf(subject)}/sources`;
-  return (await client.transport.json<SourcesAnswer>('GET', path, { signal })).sources;
+  return (await forecasts.sources(codeOf(subject), {}, { signal })).sources;
 }
 
 const loadIssueTimes = (
@@ -89,10 +88,7 @@ const loadIssueTimes = (
   source: string,
   signal: AbortSignal,
 ): Promise<string[]> =>
-  client.transport.json('GET', '/api/v1/power-balance-forecast/issue-times', {
-    query: { area, balanceCategory: category, source },
-    signal,
-  });
+  forecasts.issueTimes({ area, balanceCategory: category, source }, { signal });
 
 export async function loadForecast(
   index: RunIndex,
@@ -109,8 +105,8 @@ export async function loadForecast(
   };
   const isBaseApart = base !== undefined && base > chosen;
   const [runs, apart, actuals, bands, recordedAt] = await Promise.all([
-    client.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
-    isBaseApart ? client.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
+    forecasts.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
+    isBaseApart ? forecasts.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
     loadActuals(index, Date.parse(oldest), now, market, signal),
     loadBands({ ...query, issueTime: chosen }, signal),
     loadRecordedAt(index, chosen, signal),
@@ -137,15 +133,14 @@ async function loadRecordedAt(
   signal: AbortSignal,
 ): Promise<string | null> {
   const query = { source: index.source, from: issueTime, to: issueTime };
-  const path = `${runsPathOf(index)}/runs`;
-  const { runs } = await client.transport.json<RunsAnswer>('GET', path, { query, signal });
+  const { runs } = await forecasts.runs(codeOf(index), query, { signal });
   return runs[0]?.recordedAt ?? null;
 }
 
 /** Loads the bands. A bound counts as a point, so a small plan may allow the run and not its bands. */
 async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
   try {
-    return await client.shortTermBands(query, { signal });
+    return await forecasts.bands(query, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
     throw error;
