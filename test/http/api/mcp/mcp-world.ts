@@ -5,6 +5,10 @@ import { type Answer, sequence, World } from '../../../../harness/world/world.ts
 
 export const NOW = '2024-05-17T10:00:00Z';
 export const MODERN = '2026-07-28';
+export const TOOL_NAMES = [
+  ...['find_series', 'describe_series', 'read_series', 'compare_series', 'read_forecast'],
+  ...['accuracy', 'what_changed', 'resolve_dates'],
+];
 export const LEGACY = ['2025-03-26', '2025-06-18', '2025-11-25'];
 
 const PRICES = [

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { give, openMcpWorld } from './mcp-world.ts';
+
+const world = await openMcpWorld();
+
+describe('find_series and describe_series', () => {
+  it('series are found by words, area and category, page by page', async () => {
+    const found = async (args: object) => {
+      const { series, next } = await give(world, 'find_series', args);
+      return [series.map(({ seriesId }: { seriesId: string }) => seriesId), next];
+    };
+    assert.deepEqual(await found({}), [['dedaywind', 'dehrprice', 'frhrprice'], null]);
+    assert.deepEqual(await found({ limit: 2 }), [['dedaywind', 'dehrprice'], 'dehrprice']);
+    assert.deepEqual(await found({ limit: 2, after: 'dehrprice' }), [['frhrprice'], null]);
+    assert.deepEqual(await found({ category: 'hrprice', area: 'FR' }), [['frhrprice'], null]);
+    assert.deepEqual(await found({ query: 'day-ahead DE' }), [['dehrprice'], null]);
+  });
+
+  it('a series is described with its sources, in market time', async () => {
+    const told = await give(world, 'describe_series', { seriesId: 'dehrprice' });
+    assert.deepEqual(told.sources, [
+      {
+        ...{ source: 'gridtide', runs: 2 },
+        firstRun: '2024-05-16T08:00:00+02:00',
+        newestRun: '2024-05-17T08:00:00+02:00',
+      },
+    ]);
+    assert.equal(told.firstValue, '2024-03-09T00:00:00+01:00');
+    assert.equal(told.lastValue, '2024-05-17T23:00:00+02:00');
+    assert.equal(told.page, 'http://localhost:80/s/dehrprice');
+  });
+});
+
+describe('read_series', () => {
+  it('a day has its hours with their offset, figures over all, and the addresses of the rest', async () => {
+    const told = await give(world, 'read_series', {
+      seriesId: 'dehrprice',
+      from: 'today',
+      to: 'today',
+    });
+    assert.deepEqual(told.statistics, {
+      ...{ count: 24, gaps: 0, mean: 61.5 },
+      min: { time: '2024-05-17T01:00+02:00', value: 50 },
+      max: { time: '2024-05-17T00:00+02:00', value: 73 },
+    });
+    assert.equal(told.points.times.length, 24);
+    assert.equal(told.lastObserved, '2024-05-17T23:00:00+02:00');
+    const csv = new URL(told.csv);
+    const file = await world.get(csv.pathname + csv.search);
+    assert.equal(file.status, 200);
+    assert.equal(file.text.trim().split('\n').length, 25);
+  });
+
+  it('a long span is shown at a coarser resolution, and the figures are of all hours', async () => {
+    const told = await give(world, 'read_series', { seriesId: 'dehrprice', to: 'today' });
+    assert.equal(told.statistics.count, 24 * 70 - 1);
+    assert.equal(told.resolution, 'hour');
+    assert.equal(told.points.resolution, 'day');
+    assert.equal(told.points.values.length, 70);
+    assert.match(told.points.times[0], /^2024-03-09$/);
+    assert.match(told.note, /1679 points by hour are too many: these are by day/);
+    const few = await give(world, 'read_series', {
+      seriesId: 'dehrprice',
+      to: 'today',
+      maxPoints: 5,
+    });
+    assert.equal(few.points.resolution, 'month');
+    // A block of hours has one value a day, and no coarser form.
+    const args = { seriesId: 'dehrprice', to: 'today', resolution: 'peak', maxPoints: 10 };
+    const peak = await give(world, 'read_series', args);
+    assert.equal(peak.points.times.length, 10);
+    assert.equal(peak.hours, '09-20');
+    assert.match(peak.note, /the last 10 of 70 points/);
+  });
+
+  it('values after the last observed one are the newest run’s, and asOf has what was known', async () => {
+    const args = { seriesId: 'dehrprice', from: 'tomorrow', to: 'tomorrow' };
+    const now = await give(world, 'read_series', args);
+    assert.deepEqual([now.points.values[0], now.points.values.length], [60, 24]);
+    const then = await give(world, 'read_series', {
+      ...args,
+      from: 'today+1',
+      asOf: '2024-05-16T12:00',
+    });
+    // As of the 16th, tomorrow is the 17th, and nothing was observed yet.
+    assert.equal(then.lastObserved, null);
+    assert.equal(then.points.values[0], 60);
+  });
+});
+
+describe('compare_series', () => {
+  it('series are compared with the first at one resolution', async () => {
+    const args = { seriesIds: ['dehrprice', 'frhrprice'], from: 'today-1', to: 'today' };
+    const told = await give(world, 'compare_series', args);
+    assert.deepEqual(told.differences, [
+      {
+        ...{ seriesId: 'frhrprice', count: 48, mean: 10, meanAbsolute: 10, min: 10, max: 10 },
+        correlation: 1,
+      },
+    ]);
+    assert.equal(told.series[1].values.length, told.times.length);
+    const mixed = await give(world, 'compare_series', {
+      ...{ seriesIds: ['dehrprice', 'dedaywind'], from: '2024-05-01', to: '2024-05-03' },
+    });
+    assert.equal(mixed.resolution, 'day');
+    assert.deepEqual(mixed.series[1].values, [1, null, 3]);
+    assert.equal(mixed.differences[0].mean, null);
+  });
+
+  it('all points together are at most 400', async () => {
+    const args = { seriesIds: ['dehrprice', 'frhrprice'], from: 'today-69', to: 'today' };
+    const told = await give(world, 'compare_series', args);
+    assert.equal(told.pointsResolution, 'day');
+    assert.ok(told.times.length * 2 <= 400);
+    assert.equal(told.series[0].statistics.count, 24 * 70 - 1);
+  });
+});
+
+describe('read_forecast', () => {
+  it('the newest run comes with its band', async () => {
+    const told = await give(world, 'read_forecast', { seriesId: 'dehrprice' });
+    assert.deepEqual([told.kind, told.source], ['run', 'gridtide']);
+    assert.equal(told.analyzedTime, '2024-05-17T08:00:00+02:00');
+    assert.deepEqual([told.values[0], told.times[0]], [60, '2024-05-18T00:00+02:00']);
+    assert.deepEqual(
+      [told.bands[0].level, told.bands[0].lower[0], told.bands[0].upper[47]],
+      [80, 55, 112],
+    );
+    const earlier = await give(world, 'read_forecast', {
+      seriesId: 'dehrprice',
+      issueTime: '2024-05-16',
+    });
+    assert.equal(earlier.analyzedTime, '2024-05-16T08:00:00+02:00');
+  });
+
+  it('a slice has what was forecast a day ahead, beside what came', async () => {
+    const args = { seriesId: 'dehrprice', daysAhead: 1, from: 'today', to: 'today', actual: true };
+    const told = await give(world, 'read_forecast', args);
+    assert.equal(told.kind, 'slice');
+    assert.deepEqual([told.values[0], told.actual[0]], [60, 73]);
+    assert.deepEqual([...new Set(told.sources)], ['gridtide']);
+    assert.equal(told.bands[0].lower[0], 55);
+  });
+
+  it('a delivery has one value of every run, by its issue time', async () => {
+    const args = { seriesId: 'dehrprice', delivery: '2024-05-18T01:00' };
+    const told = await give(world, 'read_forecast', args);
+    assert.deepEqual(told.times, ['2024-05-16T08:00:00+02:00', '2024-05-17T08:00:00+02:00']);
+    assert.deepEqual(told.values, [85, 61]);
+  });
+});
+
+describe('the other tools', () => {
+  it('accuracy scores the sources', async () => {
+    const told = await give(world, 'accuracy', {
+      area: 'de',
+      category: 'hrprice',
+      from: '2024-05-01',
+    });
+    const [source] = told.sources;
+    assert.equal(source.source, 'gridtide');
+    assert.equal(source.dayAhead.scored, 24);
+    assert.ok(source.dayAhead.mae > 0);
+    assert.equal(source.byLeadDay[0].leadDays, 1);
+  });
+
+  it('what_changed compares areas, or lists the times of a series', async () => {
+    const told = await give(world, 'what_changed', { since: '2024-05-17T05:00:00Z' });
+    const germany = told.areas.find(({ area }: { area: string }) => area === 'DE');
+    assert.equal(germany.runThen, '2024-05-16T08:00:00+02:00');
+    assert.equal(germany.newestRun, '2024-05-17T08:00:00+02:00');
+    const times = await give(world, 'what_changed', { seriesId: 'dehrprice', limit: 1 });
+    assert.deepEqual([times.times.length, times.more], [1, true]);
+    const before = await give(world, 'what_changed', {
+      seriesId: 'dehrprice',
+      asOf: '2024-05-16T12:00',
+    });
+    assert.ok(before.times.every((time: string) => time < '2024-05-16T10:00:00.001Z'));
+  });
+
+  it('resolve_dates knows today, changes of the clock, and what today was', async () => {
+    const dates = ['today', '2024-03-31', '2024-10-27', 'month-1', 'last'];
+    const told = await give(world, 'resolve_dates', { dates, seriesId: 'dehrprice' });
+    assert.equal(told.now, '2024-05-17T12:00:00+02:00');
+    assert.deepEqual(
+      told.dates.map(({ hours }: { hours: number }) => hours),
+      [24, 23, 25, 720, 1],
+    );
+    assert.equal(told.dates[0].from, '2024-05-17T00:00:00+02:00');
+    const then = await give(world, 'resolve_dates', { dates: ['today'], asOf: '2024-01-01' });
+    assert.equal(then.dates[0].from, '2024-01-01T00:00:00+01:00');
+  });
+});
