@@ -57,6 +57,10 @@ export const OPERATOR_ALERT = 'a1e50000000000ff';
 export const SPARE_LINK = 'spare-link-00000';
 /** A webhook of the caller. */
 export const OWN_WEBHOOK = '<own webhook>';
+/** The id of a link for a spreadsheet that the caller has, or that robot has. */
+export const OWN_LINK = 'own-link-0000000';
+/** The secret of a link for a spreadsheet. */
+export const OPEN_LINK = '<open link>';
 /** The picture of a link. */
 export const PICTURE = '<picture>';
 
@@ -147,6 +151,12 @@ const ROWS: readonly Row[] = [
   ['signed in', `POST ${V1}/boards/{id}/links`, OWN_BOARD, { days: 1 }, 201],
   ['signed in', `DELETE ${V1}/boards/{id}/links/{linkId}`, OWN_BOARD, SPARE_LINK, 204],
   ['public', `GET ${V1}/pictures/{picture}`, PICTURE],
+
+  ['token', `GET ${V1}/links`],
+  ['signed in', `POST ${V1}/links`, { path: `${V1}/series/deload` }, 201],
+  ['signed in', `DELETE ${V1}/links/{id}`, OWN_LINK, 204],
+  ['public', `GET /l/{link}`, OPEN_LINK],
+  ['public', `GET /powerquery/Gridtide.pq`],
 
   ['token', `GET ${V1}/alerts`],
   ['signed in', `POST ${V1}/alerts`, { name: NEW_NAME, condition: 'frhrprice < 0' }, 201],
@@ -240,6 +250,8 @@ const ROWS: readonly Row[] = [
   ['accounts', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly', ...OWN }],
   ['operator', `GET ${OPERATOR}/users/{name}/keys`, 'robot'],
   ['accounts', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly', { ...OWN }],
+  ['operator', `GET ${OPERATOR}/users/{name}/links`, 'robot'],
+  ['accounts', `DELETE ${OPERATOR}/users/{name}/links/{id}`, 'robot', OWN_LINK, { ...OWN }],
   ['accounts', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'], ...OWN }],
   ['operator', `GET ${OPERATOR}/plans`],
   ['operator', `GET ${OPERATOR}/matches`, '?series=de*'],

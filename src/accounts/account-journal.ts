@@ -1,8 +1,9 @@
-// The journal of changes to users, plans, keys, boards and webhooks: one entry a change, never changed itself.
+// The journal of changes to users, plans, keys, links, boards and webhooks: one entry a change, never changed itself.
 // Sign-ins that fail and assistants that read are noted there, too.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
+import type { QuestionLink } from '#store/link-store';
 
 export type AccountChange =
   | 'user-added'
@@ -62,3 +63,7 @@ export const recordOwnChange = (
   kind: AccountChange,
   detail: string,
 ): Promise<void> => recordChange(accounts, { actor: name, now }, kind, name, detail);
+
+/** A link for a spreadsheet in the words of the journal. */
+export const describeLink = ({ name, path }: Pick<QuestionLink, 'name' | 'path'>): string =>
+  name === '' ? `A link to ${path}` : `The link "${name}" to ${path}`;

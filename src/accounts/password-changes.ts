@@ -1,7 +1,7 @@
-// A new password. It ends the user's tokens and sessions and, unless told otherwise, the keys and links that a
-// person who knew the old password could have made.
+// A new password. It ends the user's tokens and sessions and, unless told otherwise, the keys, links and webhooks
+// that a person who knew the old password could have made.
 
-import { type ChangedBy, recordChange } from '#accounts/account-journal';
+import { type ChangedBy, describeLink, recordChange } from '#accounts/account-journal';
 import { changeAndSignOut, hashNewPassword } from '#accounts/users';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -14,7 +14,7 @@ import type { Webhook } from '#store/webhook-store';
 const MOST_WEBHOOKS = 1_000;
 
 /**
- * Which keys and links to pictures a new password ends.
+ * Which keys and links (to pictures and for spreadsheets) a new password ends.
  * - since: the read keys and links made since the password was last set.
  * - all: every key, operator keys too, and every link.
  * - none: no key and no link.
@@ -80,6 +80,13 @@ export const setPasswordHash = (
     for (const key of ended) await endKey(within, user, key, by);
     for (const link of await within.boards.listLinksOfUser(user.id)) {
       if (isAmongEnded(link, endKeys, last?.recordedAt)) await endLink(within, user, link, by);
+    }
+    const links = await within.links();
+    for (const link of await links.listLinks(user.id)) {
+      if (!isAmongEnded(link, endKeys, last?.recordedAt)) continue;
+      await links.removeLink(link.hash);
+      const detail = `${describeLink(link)} was ended by the new password.`;
+      await recordChange(within, by, 'link-ended', user.name, detail);
     }
     for (const webhook of await (await within.webhooks()).listWebhooks(MOST_WEBHOOKS, user.id)) {
       if (isAmongEnded(webhook, endKeys, last?.recordedAt)) await endWebhook(within, webhook, by);

@@ -1,5 +1,5 @@
 // Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`), operator keys (`gto_…`), browser sessions
-// (`gts_…`) and links to pictures (`gtl_…`). By prefix and checksum a leaked secret is recognised in a log or a
+// (`gts_…`) and links (`gtl_…`). By prefix and checksum a leaked secret is recognised in a log or a
 // repository, and a mistyped one is refused without asking the store.
 
 import { hash, randomBytes } from 'node:crypto';
@@ -62,7 +62,7 @@ export function looksLikeSecret(text: string): boolean {
 /** Whether a text that looks like a secret is a session's, which only a cookie may carry. */
 export const isSessionSecret = (text: string): boolean => text.startsWith(PREFIXES.session);
 
-/** Whether a text that looks like a secret is a link's, which only the address of a picture may carry. */
+/** Whether a text that looks like a secret is a link's, which only the address of a picture or of a spreadsheet may carry. */
 export const isLinkSecret = (text: string): boolean => text.startsWith(PREFIXES.link);
 
 /**

@@ -126,6 +126,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/key')).keyCommands,
   },
   {
+    name: 'link',
+    summary: 'List and revoke links for spreadsheets.',
+    load: async () => (await import('#cli/commands/link')).linkCommands,
+  },
+  {
     name: 'audit',
     summary: 'Show who imported, changed or granted what, newest first.',
     load: async () => (await import('#cli/commands/audit')).auditCommand,

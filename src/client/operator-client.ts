@@ -1,5 +1,6 @@
 // The typed client of the operator interface, for the pages of operators.
 
+import type { QuestionLinkEntry, QuestionLinkList } from '#contract/links';
 import type {
   OperatorSeries,
   RunWritten,
@@ -193,6 +194,16 @@ export class OperatorClient {
 
   async revokeKey(name: string, keyName: string, ownPassword: string): Promise<void> {
     const path = `${userPath(name)}/keys/${encodeURIComponent(keyName)}`;
+    await this.#transport.json('DELETE', path, { body: { ownPassword } });
+  }
+
+  async linksOf(name: string, options: ReadOptions = {}): Promise<QuestionLinkEntry[]> {
+    const path = `${userPath(name)}/links`;
+    return (await this.#transport.json<QuestionLinkList>('GET', path, options)).links;
+  }
+
+  async revokeLink(name: string, id: string, ownPassword: string): Promise<void> {
+    const path = `${userPath(name)}/links/${encodeURIComponent(id)}`;
     await this.#transport.json('DELETE', path, { body: { ownPassword } });
   }
 

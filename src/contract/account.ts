@@ -94,7 +94,7 @@ export const PasswordBody = Type.Object({
   endKeys: Type.Optional(
     Type.String({
       description:
-        'Which keys and links to pictures end with the old password: since (those made since it was set; the default), all or none. Operator keys stay.',
+        'Which keys and links (to pictures and for spreadsheets) end with the old password: since (those made since it was set; the default), all or none. Operator keys stay.',
       examples: ['since'],
     }),
   ),

@@ -5,6 +5,7 @@ import {
   completenessColumns,
   completenessQuery,
   completenessRow,
+  decimalsQuery,
   detailHead,
   kindsColumns,
   kindsQuery,
@@ -193,6 +194,7 @@ export const SeriesQueryString = Type.Object({
   ),
   ...completenessQuery,
   ...kindsQuery,
+  ...decimalsQuery,
   source,
   asOf,
 });

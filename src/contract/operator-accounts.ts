@@ -86,7 +86,7 @@ export const UserChangeBody = Type.Object({
   endKeys: Type.Optional(
     Type.String({
       description:
-        'Which keys and links to pictures a new password ends: since (default; read keys and links made since it was last set), all or none',
+        'Which keys and links (to pictures and for spreadsheets) a new password ends: since (default; read keys and links made since it was last set), all or none',
       examples: ['since'],
     }),
   ),

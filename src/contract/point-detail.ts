@@ -27,6 +27,13 @@ export const kindsQuery = {
   ),
 };
 
+export const decimalsQuery = {
+  decimals: optionalText(
+    'own rounds values to the decimals that the series is stored with; left out: all digits',
+    'own',
+  ),
+};
+
 /** What a head says of completeness. */
 export const completenessHead = {
   threshold: Type.Optional(

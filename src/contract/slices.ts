@@ -7,7 +7,7 @@ import { type Schema, type Static, Type } from '#contract/schema';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 
 // All values of a slice are forecasts, and each row says of which run.
-const { kinds: _, ...seriesFields } = SeriesQueryString.properties;
+const { kinds: _, decimals: __, ...seriesFields } = SeriesQueryString.properties;
 
 export const SliceQuery = Type.Object({
   ...seriesFields,

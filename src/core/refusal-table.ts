@@ -206,7 +206,8 @@ export const REFUSALS = {
   link_unknown: {
     kind: 'not_found',
     title: 'No such link',
-    remedy: 'List the links of the board with GET /api/v1/boards/{id}/links.',
+    remedy:
+      'List your links with GET /api/v1/links, those of a board with GET /api/v1/boards/{id}/links, and make a new one.',
   },
   webhook_unknown: {
     kind: 'not_found',

@@ -3,6 +3,11 @@
 /** Cell styles by number, as the styles part lists them. */
 export const TIME_STYLE = 1;
 export const HEADER_STYLE = 2;
+/** Times on a wall clock in the other columns of times. */
+export const SECOND_STYLE = 3;
+
+/** What the times of a sheet are: UTC, or a market's days or minutes. */
+export type SheetTimes = 'utc' | 'date' | 'minute';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -10,8 +15,15 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The format shows Z because the numbers are UTC: Excel's dates have no zone. */
-const TIME_FORMAT = 'yyyy\\-mm\\-dd&quot;T&quot;hh:mm:ss&quot;Z&quot;';
+/** How times are shown. UTC shows a Z, because Excel's dates have no zone. */
+const TIME_FORMATS: Readonly<Record<SheetTimes, string>> = {
+  utc: 'yyyy\\-mm\\-dd&quot;T&quot;hh:mm:ss&quot;Z&quot;',
+  date: 'yyyy\\-mm\\-dd',
+  minute: 'yyyy\\-mm\\-dd\\ hh:mm',
+};
+const SECOND_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm:ss';
+/** The numbers of formats that are not Excel's own begin here. */
+const FIRST_FORMAT = 164;
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -25,7 +37,7 @@ const relations = (...all: string[]): string =>
 const override = (part: string, type: string): string =>
   `<Override PartName="${part}" ContentType="${CONTENT}.${type}+xml"/>`;
 
-/** Every part but the sheet and the strings, by name. */
+/** Every part but the styles, the strings and the sheet, by name. */
 export const FIXED_PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/worksheets/sheet1.xml', 'worksheet')}${override('/xl/styles.xml', 'styles')}${override('/xl/sharedStrings.xml', 'sharedStrings')}</Types>`,
   '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
@@ -35,9 +47,26 @@ export const FIXED_PARTS: Readonly<Record<string, string>> = {
     relation(2, 'styles', 'styles.xml'),
     relation(3, 'sharedStrings', 'sharedStrings.xml'),
   ),
-  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${TIME_FORMAT}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
+const numberFormat = (code: string, at: number): string =>
+  `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${code}"/>`;
+
+/** A cell style: a number format and a font. */
+const cellStyle = (format: number, font: number): string => {
+  const applied = format > 0 ? ' applyNumberFormat="1"' : font > 0 ? ' applyFont="1"' : '';
+  return `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"${applied}/>`;
+};
+
+/** The styles in the order of their numbers. */
+export function stylesPart(times: SheetTimes): string {
+  const formats = [TIME_FORMATS[times], ...(times === 'utc' ? [] : [SECOND_FORMAT])];
+  const styles = [cellStyle(0, 0), cellStyle(FIRST_FORMAT, 0), cellStyle(0, 1)];
+  if (times !== 'utc') styles.push(cellStyle(FIRST_FORMAT + 1, 0));
+  return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.map(numberFormat).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${styles.length}">${styles.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+}
+
+export const STYLES_PART = 'xl/styles.xml';
 export const STRINGS_PART = 'xl/sharedStrings.xml';
 export const SHEET_PART = 'xl/worksheets/sheet1.xml';
 

@@ -2,11 +2,18 @@
 // numbers, values as they are. A gap has no cell.
 
 import type { ByteWriter } from '#bytes/byte-writer';
-import { utcTimeWriter } from '#bytes/time-writer';
+import { TimeWriter } from '#bytes/time-writer';
 import { DAY_MS, type Instant } from '#core/time/instant';
+import { UTC } from '#core/time/zone';
 import { type ExportTable, headerOf, kindOf, type RowBatch } from '#exporters/export-table';
 import { requireSheetRows } from '#exporters/sheet-limits';
-import { columnLetters, HEADER_STYLE, TIME_STYLE } from '#exporters/sheet-parts';
+import {
+  columnLetters,
+  HEADER_STYLE,
+  SECOND_STYLE,
+  type SheetTimes,
+  TIME_STYLE,
+} from '#exporters/sheet-parts';
 
 /** Days from Excel's day 0 to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -16,6 +23,7 @@ const FIRST_SERIAL = 61;
 // A cell is `<c r="B`, the row's number, one of these openings, its content, and its end.
 const PLAIN = Buffer.from('"><v>');
 const DATED = Buffer.from(`" s="${TIME_STYLE}"><v>`);
+const DATED_TO_SECOND = Buffer.from(`" s="${SECOND_STYLE}"><v>`);
 const SHARED = Buffer.from('" t="s"><v>');
 const END = Buffer.from('</v></c>');
 const TEXT = Buffer.from('" t="inlineStr"><is><t>');
@@ -26,7 +34,9 @@ const END_OF_ROW = Buffer.from('</row>');
 
 export class SheetRows {
   readonly #out: ByteWriter;
-  readonly #earlyTimes = utcTimeWriter();
+  readonly #earlyTimes: TimeWriter;
+  /** The opening of the cells of times in the columns behind the first. */
+  readonly #otherDated: Buffer;
   /** The first bytes of the cells of each column. */
   readonly #openings: readonly Buffer[];
   readonly #isLong: boolean;
@@ -36,8 +46,10 @@ export class SheetRows {
   /** Rows below the header so far. */
   #rows = 0;
 
-  constructor(table: ExportTable, out: ByteWriter) {
+  constructor(table: ExportTable, out: ByteWriter, times: SheetTimes = 'utc') {
     this.#out = out;
+    this.#earlyTimes = new TimeWriter(UTC, times === 'utc');
+    this.#otherDated = times === 'utc' ? DATED : DATED_TO_SECOND;
     this.#openings = headerOf(table).map((_, at) => Buffer.from(`<c r="${columnLetters(at)}`));
     this.#isLong = table.codes !== undefined;
     this.#table = table;
@@ -61,7 +73,7 @@ export class SheetRows {
     out.fragment(END_OF_TAG);
     if (this.#isLong) this.#writeNumber(0, SHARED, this.#openings.length + series[row]!);
     const timeColumn = this.#isLong ? 1 : 0;
-    this.#writeTime(timeColumn, times[row]!);
+    this.#writeTime(timeColumn, DATED, times[row]!);
     for (let column = 0; column < values.length; column++) {
       const value = values[column]![row]!;
       if (Number.isFinite(value)) this.#writeValue(timeColumn + 1 + column, column, value);
@@ -72,13 +84,13 @@ export class SheetRows {
   #writeValue(cell: number, column: number, value: number): void {
     const kind = kindOf(this.#table, column);
     if (kind === 'number') this.#writeNumber(cell, PLAIN, value);
-    else if (kind === 'time') this.#writeTime(cell, value);
+    else if (kind === 'time') this.#writeTime(cell, this.#otherDated, value);
     else this.#writeNumber(cell, SHARED, this.#firstName + value);
   }
 
-  #writeTime(column: number, instant: Instant): void {
+  #writeTime(column: number, opening: Buffer, instant: Instant): void {
     const serial = instant / DAY_MS + EPOCH_DAYS;
-    if (serial >= FIRST_SERIAL) this.#writeNumber(column, DATED, serial);
+    if (serial >= FIRST_SERIAL) this.#writeNumber(column, opening, serial);
     else this.#writeEarlyTime(column, instant);
   }
 

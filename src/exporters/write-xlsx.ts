@@ -1,5 +1,5 @@
-// Excel: one sheet with a header, codes as shared strings, times as dates in a format that shows UTC, a
-// gap as an empty cell. It is streamed: neither the whole sheet nor the zip file is ever in memory.
+// Excel: one sheet with a header, codes as shared strings, times as dates in a format that shows UTC or the
+// market's clock, a gap as an empty cell. It is streamed: neither the whole sheet nor the zip file is ever in memory.
 
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -11,9 +11,12 @@ import {
   FIXED_PARTS,
   SHEET_CLOSING,
   SHEET_PART,
+  type SheetTimes,
   STRINGS_PART,
+  STYLES_PART,
   sharedStrings,
   sheetOpening,
+  stylesPart,
 } from '#exporters/sheet-parts';
 import { SheetRows } from '#exporters/sheet-rows';
 import { sliceRows } from '#exporters/slice-rows';
@@ -21,12 +24,15 @@ import { sliceRows } from '#exporters/slice-rows';
 /** The same rows give the same bytes at any time and on any machine. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 4 };
 
-export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
+export async function* writeXlsx(
+  table: ExportTable,
+  times: SheetTimes = 'utc',
+): AsyncGenerator<Buffer> {
   const header = headerOf(table);
   requireSheetColumns(header.length);
   const zip = new ZipFile();
   const packed = zip.outputStream as Readable;
-  const sheet = Readable.from(writeSheet(table), { objectMode: false });
+  const sheet = Readable.from(writeSheet(table, times), { objectMode: false });
   const fail = (error: Error): void => {
     packed.destroy(error);
   };
@@ -35,6 +41,7 @@ export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
   for (const [name, text] of Object.entries(FIXED_PARTS)) {
     zip.addBuffer(Buffer.from(text), name, ENTRY);
   }
+  zip.addBuffer(Buffer.from(stylesPart(times)), STYLES_PART, ENTRY);
   const strings = sharedStrings([...header, ...(table.codes ?? []), ...(table.names ?? [])]);
   zip.addBuffer(Buffer.from(strings), STRINGS_PART, ENTRY);
   zip.addReadStream(sheet, SHEET_PART, ENTRY);
@@ -48,9 +55,9 @@ export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
   }
 }
 
-async function* writeSheet(table: ExportTable): AsyncGenerator<Buffer> {
+async function* writeSheet(table: ExportTable, times: SheetTimes): AsyncGenerator<Buffer> {
   const out = new ByteWriter();
-  const rows = new SheetRows(table, out);
+  const rows = new SheetRows(table, out, times);
   out.text(sheetOpening(table.codes ? 2 : 1));
   rows.writeHeader();
   yield out.take();

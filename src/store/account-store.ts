@@ -5,6 +5,7 @@ import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { BoardStore } from '#store/board-store';
 import type { LimitStore } from '#store/limit-store';
+import type { QuestionLink } from '#store/link-store';
 import type { KeptAnswer } from '#store/series-store';
 import type { WebhookStore } from '#store/webhook-store';
 
@@ -50,14 +51,14 @@ export interface SessionUse {
 export interface Credential {
   readonly hash: string;
   readonly userId: number;
-  /** An operator key also opens the operator interface. A link is stored with its board, not as a credential. */
+  /** An operator key also opens the operator interface. Links have tables of their own and are no credentials. */
   readonly kind: 'token' | 'key' | 'operator' | 'session' | 'link';
   /** A key's name, unique among the user's keys; null for a token or a session. */
   readonly name: string | null;
   readonly createdAt: Instant;
   /** First instant at which the credential no longer works; null means never. */
   readonly expiresAt: Instant | null;
-  /** Only of a key: its last use that was written. Left out before the first. */
+  /** Only of a key or a link: its last use that was written. Left out before the first. */
   readonly keyUsedAt?: Instant;
   /** Only of a session. */
   readonly session?: SessionUse;
@@ -106,11 +107,34 @@ export interface AccountEntry {
   readonly detail: string;
 }
 
+/** A link with its owner and the owner's plan as they are now. */
+export interface LinkGrant extends Pick<Grant, 'user' | 'plan'> {
+  readonly link: QuestionLink;
+}
+
+/** Links that answer one question each. */
+export interface LinkStore {
+  /** Adds a link, whose owner must exist. Resolves to false if the hash is taken. */
+  addLink(link: QuestionLink): Promise<boolean>;
+  findLink(hash: string): Promise<LinkGrant | undefined>;
+  /** A user's links, the newest first. */
+  listLinks(userId: number): Promise<QuestionLink[]>;
+  /** Resolves to false if no such link is stored. */
+  removeLink(hash: string): Promise<boolean>;
+  /**
+   * Writes the use of a link, if the last one that was written is `everyMs` away or more. Like uses of keys,
+   * the last ones may be lost in a power cut.
+   */
+  noteLinkUse(hash: string, now: Instant, everyMs: number): Promise<void>;
+}
+
 export interface AccountStore extends LimitStore {
   /** Boards and their links. Within a transaction they are part of it. */
   readonly boards: BoardStore;
   /** Webhooks, whose code is loaded with their first use. Within a transaction they are part of it. */
   webhooks(): Promise<WebhookStore>;
+  /** Links that answer one question each. The same holds for them. */
+  links(): Promise<LinkStore>;
   /**
    * Runs `work` as one transaction: all that it changes through its argument is kept, or nothing. Other
    * transactions on accounts wait, so slow work belongs before the call.

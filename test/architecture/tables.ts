@@ -128,5 +128,6 @@ export const STORE_INTERFACES = [
   '#store/account-store',
   '#store/limit-store',
   '#store/board-store',
+  '#store/link-store',
   '#store/webhook-store',
 ];

@@ -23,6 +23,7 @@ import {
 } from '#accounts/failure-throttle';
 import { FAMILIAR_MS } from '#accounts/familiar-addresses';
 import { REMEMBERED_MS } from '#accounts/grant-cache';
+import { LONGEST_LINK_NAME, MAX_LINKS_PER_USER } from '#accounts/links/question-links';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password';
 import { DEFAULT_POINTS_PER_ANSWER, DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import { MIN_SIGN_INS_PER_MINUTE } from '#accounts/sign-in';
@@ -93,6 +94,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `in the last ${FAMILIAR_MS / DAY_MS} days`,
     `as the plan allows requests, at least ${MIN_SIGN_INS_PER_MINUTE}`,
     `| keys | ${MAX_KEYS_PER_USER} a user |`,
+    `| links for spreadsheets | ${MAX_LINKS_PER_USER} a user; ${MAX_FAILED_SIGN_INS} unknown ones in ${minutes(FAILURE_WINDOW_MS)} minutes`,
     `| alerts | ${MOST_RULES_OF_USER} a user, ${MOST_RULES_OF_OPERATORS} of the operators; ${MOST_WATCHED} series and ${MOST_EMAILS} addresses an alert; a dry run: ${MOST_DAYS_TRIED} days, ${MOST_SERIES_TRIED} series |`,
     `| webhooks | ${MAX_WEBHOOKS_PER_USER} a user, ${MAX_WEBHOOKS_OF_OPERATOR} of the operator; an address of ${count(MAX_URL_LENGTH)} characters, ${MAX_ENTRIES} patterns and ${MAX_ENTRIES} kinds a webhook; ${seconds(TRY_MS)} s a try, ${MOST_TRIES} tries a delivery; the last ${KEPT_DELIVERIES} tries are kept |`,
     `| log of changes | an answer has ${count(MOST_EVENTS)} events at most and waits for ${MOST_WAIT_SECONDS} s at most; ${count(constantOf('src/http/api/v1/changes', 'MOST_OF_A_USER'))} streams and waiting requests a user and process |`,
@@ -127,6 +129,11 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| \`title\` | at most ${MAX_TITLE_LENGTH} characters;`,
     `A link works for ${DEFAULT_LINK_DAYS} days, or for the 1 to ${MAX_LINK_DAYS} \`days\``,
     `A user has at most ${MAX_BOARDS_PER_USER} boards, and a board ${MAX_LINKS_PER_BOARD} links.`,
+  ],
+  'how-to/spreadsheets.md': [
+    `what you call it in your list; at most ${LONGEST_LINK_NAME} characters`,
+    `An address that asks for ${MAX_FAILED_SIGN_INS} of them`,
+    `A user has at most ${MAX_LINKS_PER_USER}.`,
   ],
   'how-to/follow-changes.md': [
     `the most events of an answer, up to ${count(MOST_EVENTS)}`,

@@ -13,7 +13,12 @@ import { type Example, patternOf, readExamples } from './examples.ts';
 import { hasPython, hasShell, ROOT, runCommand, runShell, SHOWN_URL } from './run-examples.ts';
 
 const PASSWORD = 'only-for-the-test-of-pages';
-const PAGES = ['README.md', 'docs/start/tour-of-the-api.md', 'docs/start/from-a-spreadsheet.md'];
+const PAGES = [
+  'README.md',
+  'docs/start/tour-of-the-api.md',
+  'docs/start/from-a-spreadsheet.md',
+  'docs/how-to/spreadsheets.md',
+];
 
 const pages = await Promise.all(
   PAGES.map(async (name) => ({
@@ -51,9 +56,9 @@ describe('examples of the pages', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('the pages have ten shell examples and one in Python', () => {
+  it('the pages have eleven shell examples and one in Python', () => {
     const all = pages.flatMap(({ examples }) => examples);
-    assert.equal(ofLanguage(all, 'sh').length, 10);
+    assert.equal(ofLanguage(all, 'sh').length, 11);
     assert.equal(ofLanguage(all, 'python').length, 1);
   });
 

@@ -274,6 +274,47 @@ export class CanaryRequests {
     await this.ask(`DELETE ${path}`, { token });
   }
 
+  /** Makes links for spreadsheets, reads by one, uses its secret in wrong places, and revokes it. */
+  async tryLinks(token: string, key: string, operatorKey: string): Promise<void> {
+    const secret = this.#installation.canaries.plant('a secret in a link’s question');
+    const path = '/api/v1/series/dehrprice';
+    const sent = { path, query: { from: 'first', format: 'csv' }, name: 'Prices' };
+    const base = '/api/v1/links';
+    await this.ask(`POST ${base}`, { token, body: { ...sent, [secret]: 1 } });
+    await this.ask(`POST ${base}`, { token, body: { ...sent, query: { [secret]: '1' } } });
+    await this.ask(`POST ${base}`, { token: key, body: sent });
+    const { body: made } = await this.ask(`POST ${base}`, {
+      token,
+      body: sent,
+      carries: ({ link }: { link: string }) => link.slice('/l/'.length),
+    });
+    const link = made.link.slice('/l/'.length);
+    for (const ending of [
+      '',
+      '?format=html',
+      '?format=json',
+      '?x=1',
+      'x',
+      '/x',
+      '.csv',
+      '?sep=|',
+    ]) {
+      await this.ask(`GET /l/${link}${ending}`);
+    }
+    await this.ask(`HEAD /l/${link}`);
+    await this.ask(`POST /l/${link}`, { body: { link } });
+    await this.ask(`GET /l/${link}`, { headers: { referer: `http://x/l/${link}` } });
+    await this.misplaceToken(link);
+    await this.ask(`POST ${base}`, { token, body: { ...sent, [link]: 1 } });
+    await this.ask(`GET ${base}`, { token: key });
+    await this.ask(`GET /api/operator/users/anna/links`, { token: operatorKey });
+    await this.ask(`DELETE ${base}/${link}`, { token });
+    await this.ask(`DELETE /api/operator/users/anna/links/${link}`, { token: operatorKey });
+    await this.ask('GET /metrics');
+    await this.ask(`DELETE ${base}/${made.id}`, { token });
+    await this.ask(`GET /l/${link}`);
+  }
+
   /** Makes alerts, with secrets in wrong places, tries and removes them. */
   async tryAlerts(token: string, key: string): Promise<void> {
     const secret = this.#installation.canaries.plant('a secret in an alert');

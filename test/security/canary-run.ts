@@ -137,6 +137,7 @@ async function exerciseAll(
   await requests.tryKeys(token, password);
   await requests.tryBasic(password, keys.reader);
   await requests.tryBoards(token, keys.reader);
+  await requests.tryLinks(token, keys.reader, keys.operator);
   await requests.tryAlerts(token, keys.reader);
   await requests.tryWebhooks(token, keys.operator);
   const adding = ['webhook', 'add', 'https://receiver.invalid/in', '--user', 'anna'];
@@ -173,6 +174,7 @@ async function exerciseAll(
     ['collect', 'status'],
     ['user', 'list'],
     ['webhook', 'list'],
+    ['link', 'list', '--json'],
   ];
   await Promise.all(looks.map((command) => installation.command(command)));
   await installation.endCommands();

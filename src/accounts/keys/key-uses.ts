@@ -1,4 +1,5 @@
-// When keys were last used. A use is written once a minute at most, and no request waits for it.
+// When keys and links for spreadsheets were last used. A use is written once a minute at most, and no request
+// waits for it.
 
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore, Credential } from '#store/account-store';
@@ -16,18 +17,22 @@ export class KeyUses {
     this.#accounts = accounts;
   }
 
-  /** Notes that a key is used. Does nothing for a token or a session. */
+  /** Notes that a key or a link is used. Does nothing for a token or a session. */
   note({ hash, kind, keyUsedAt }: Credential, now: Instant): void {
-    if (kind !== 'key' && kind !== 'operator') return;
+    if (kind === 'token' || kind === 'session') return;
     if (!isDue(this.#writtenAt.get(hash) ?? keyUsedAt, now)) return;
     if (this.#writtenAt.size >= MAX_REMEMBERED) this.#writtenAt.clear();
     this.#writtenAt.set(hash, now);
-    const writing = this.#accounts
-      .noteKeyUse(hash, now, WRITE_EVERY_MS)
+    const writing = this.#write(hash, kind === 'link', now)
       // A store that cannot be written to takes the use of the next minute.
       .catch(() => {})
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
+  }
+
+  async #write(hash: string, isLink: boolean, now: Instant): Promise<void> {
+    if (!isLink) return this.#accounts.noteKeyUse(hash, now, WRITE_EVERY_MS);
+    return (await this.#accounts.links()).noteLinkUse(hash, now, WRITE_EVERY_MS);
   }
 
   /** Waits for the uses that are being written. */

@@ -21,6 +21,7 @@ import { readChangedAreas, readChanges, readChangeTimes } from '../change-log.ts
 import { type FollowOptions, type FollowQuery, followChanges } from '../follow-changes.ts';
 import { ForecastsClient, forecastsPath, type SliceQuestion } from '../forecasts-client.ts';
 import { FundamentalClient } from '../fundamental-client.ts';
+import { LinksClient } from '../links-client.ts';
 import { ListsClient } from '../lists-client.ts';
 import { PageClient, type SeriesQuery, seriesPath } from '../page-client.ts';
 import { readLongSpan, type SpanEnds, type SpanQuery } from '../series/long-span.ts';
@@ -48,6 +49,8 @@ export class GridtideClient extends PageClient<PatientTransport> {
   readonly ownAccount: AccountClient;
   readonly alerts: AlertsClient;
   readonly boards: BoardsClient;
+  /** Links for spreadsheets. */
+  readonly links: LinksClient;
   readonly webhooks: WebhooksClient;
   /** What operators see, with an operator's key. */
   readonly operator: OperatorReader;
@@ -63,6 +66,7 @@ export class GridtideClient extends PageClient<PatientTransport> {
     this.ownAccount = new AccountClient(transport);
     this.alerts = new AlertsClient(transport);
     this.boards = new BoardsClient(transport);
+    this.links = new LinksClient(transport);
     this.webhooks = new WebhooksClient(transport);
     this.operator = new OperatorReader(transport);
     this.operatorAlerts = new AlertsClient(transport, true);

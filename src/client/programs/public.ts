@@ -47,6 +47,7 @@ export type {
   SeriesBody,
   SeriesMultiBody,
 } from '#contract/fundamental';
+export type { NewLinkBody, QuestionLinkEntry, QuestionLinkMade } from '#contract/links';
 export type { FeedShape, FeedsQuery } from '#contract/operator-state';
 export type { Problem, ProblemCode } from '#contract/problem';
 export type {

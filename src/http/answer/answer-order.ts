@@ -1,6 +1,7 @@
 // An order for an answer, in a form that can be sent to a thread.
 
 import type { ExportFormatName } from '#exporters/export-formats';
+import type { SheetFormat } from '#exporters/sheets/sheet-format';
 import type { SeriesTask } from '#service/series/settle-series';
 import type { SliceRequest } from '#service/slices/parse-slice-request';
 import type { SettledSlice } from '#service/slices/settle-slice';
@@ -14,7 +15,7 @@ type SentTask = Omit<SeriesTask, 'grid'>;
 /** What the answer of one series is made from. */
 export interface SeriesOrder {
   readonly task: SentTask;
-  readonly form: AnswerForm | ExportFormatName;
+  readonly form: AnswerForm | ExportFormatName | SheetFormat;
   /** The name of the zone of the answer's keys, if one was asked for. */
   readonly keys: string | undefined;
 }
@@ -27,7 +28,7 @@ export interface ListOrder {
 }
 
 /** The shapes of a slice's answer. */
-export type SliceForm = 'document' | 'columns' | ExportFormatName;
+export type SliceForm = 'document' | 'columns' | ExportFormatName | SheetFormat;
 
 type SentRequest = Omit<SliceRequest, 'selectors'> & {
   readonly selectors: Omit<SliceRequest['selectors'], 'zone'>;

@@ -5,6 +5,7 @@ import { lengthOf } from '#core/time/span';
 import { findZone, type Zone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { MOST_SHEET_ROWS, requireSheetRows } from '#exporters/sheet-limits';
+import type { SheetFormat } from '#exporters/sheets/sheet-format';
 import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { busyRefusal } from '#http/answer/busy-refusal';
@@ -106,7 +107,7 @@ async function writeTasks(
 }
 
 export interface FileWork extends Omit<AnswerWork, 'form' | 'keys' | 'takeMemory'> {
-  readonly format: ExportFormat;
+  readonly format: ExportFormat | SheetFormat;
 }
 
 /**
@@ -126,7 +127,7 @@ export function makeFile({
   const here = () => writeFile(task, format, context);
   // Only the server's thread can still refuse it by name. Reductions may make few points of many.
   const mayBeRefused = format.name === 'xlsx' && count > MOST_SHEET_ROWS;
-  const order = orderOf(task, format.name, undefined);
+  const order = orderOf(task, 'sheet' in format ? format : format.name, undefined);
   // Parquet and Excel are compressed in themselves.
   const apart = mayBeRefused
     ? undefined
@@ -158,7 +159,7 @@ export function writeOrder(order: AnswerOrder, context: ServiceContext): Promise
   const keys = order.keys === undefined ? undefined : findZone(order.keys);
   if ('tasks' in order) return writeTasks(order.tasks.map(whole), order.mostPoints, keys, context);
   const { task, form } = order;
-  const format = findExportFormat(form);
+  const format = typeof form === 'object' ? form : findExportFormat(form);
   if (format) return writeWhole(whole(task), format, context);
   return writeAnswer(whole(task), form as AnswerForm, keys, context);
 }
@@ -177,17 +178,19 @@ async function writeAnswer(
 
 async function writeFile(
   task: SeriesTask,
-  format: ExportFormat,
+  format: ExportFormat | SheetFormat,
   context: ServiceContext,
 ): Promise<AsyncIterable<Buffer>> {
   const answer = await readTask(task, context);
   if (format.name === 'xlsx') requireSheetRows(answer.points.times.length);
-  return format.write(tableOfAnswer(answer));
+  if (!('sheet' in format)) return format.write(tableOfAnswer(answer));
+  const { writeSeriesSheet } = await import('#http/writers/write-sheets');
+  return writeSeriesSheet(answer, format);
 }
 
 async function writeWhole(
   task: SeriesTask,
-  format: ExportFormat,
+  format: ExportFormat | SheetFormat,
   context: ServiceContext,
 ): Promise<Buffer[]> {
   // One piece is sent with its length and without a stream.

@@ -2,7 +2,7 @@
 
 import { lengthOf } from '#core/time/span';
 import { findZone } from '#core/time/zone';
-import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
+import { findExportFormat } from '#exporters/export-formats';
 import { requireSheetRows } from '#exporters/sheet-limits';
 import type { SliceForm, SliceOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
@@ -44,7 +44,7 @@ export function makeSlice(work: SliceWork): Promise<Iterable<Buffer> | MadeAnswe
     return writeSlice(settled, form, mostRows, context);
   };
   // Only the server's thread can refuse by name: a sheet of too many rows, or a rate that is missing.
-  const mayBeRefused = form === 'xlsx' || settled.request.currency !== undefined;
+  const mayBeRefused = isWorkbook(form) || settled.request.currency !== undefined;
   const order = orderOf(settled, form, mostRows);
   const apart = mayBeRefused ? undefined : threads?.make(order, count * ROW_BYTES, coding);
   if (!apart) return here();
@@ -53,6 +53,9 @@ export function makeSlice(work: SliceWork): Promise<Iterable<Buffer> | MadeAnswe
     throw error;
   });
 }
+
+const isWorkbook = (form: SliceForm): boolean =>
+  (typeof form === 'object' ? form.name : form) === 'xlsx';
 
 function orderOf({ grid: _, request, ...slice }: SettledSlice, form: SliceForm, mostRows: number) {
   const { zone, ...selectors } = request.selectors;
@@ -88,8 +91,12 @@ async function writeSlice(
   const table = await readSliceTable(settled, mostRows, context);
   if (form === 'document') return writeSliceDocument(settled, table);
   if (form === 'columns') return writeSliceColumns(settled, table);
-  const format: ExportFormat = findExportFormat(form)!;
-  if (form === 'xlsx') requireSheetRows(table.times.length);
+  if (isWorkbook(form)) requireSheetRows(table.times.length);
   // One piece is sent with its length and without a stream.
-  return [Buffer.concat(await Array.fromAsync(format.write(exportTableOf(table))))];
+  const whole = async (pieces: AsyncIterable<Buffer>) => [
+    Buffer.concat(await Array.fromAsync(pieces)),
+  ];
+  if (typeof form === 'string') return whole(findExportFormat(form)!.write(exportTableOf(table)));
+  const { writeSliceSheet } = await import('#http/writers/write-sheets');
+  return whole(writeSliceSheet(settled, table, form));
 }

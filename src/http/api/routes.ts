@@ -18,6 +18,7 @@ import { addChangesRoutes } from '#http/api/v1/changes/areas';
 import { addEventRoutes } from '#http/api/v1/changes/events';
 import { addRunRoutes } from '#http/api/v1/forecasts/runs';
 import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
+import { addLinkRoutes } from '#http/api/v1/links/links';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
 import { addPictureRoute } from '#http/api/v1/pictures';
@@ -79,6 +80,7 @@ export async function addRoutes(
   addStatusRoute(app, parts);
   addWebhookRoutes(app, parts);
   addAccountRoutes(app, parts, reports);
+  addLinkRoutes(app, parts);
   addBoardRoutes(app, parts);
   addAlertRoutes(app, parts);
   addPictureRoute(app, parts);

@@ -26,6 +26,10 @@ const TAGS = [
   },
   { name: 'Assistants', description: 'The Model Context Protocol' },
   { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
+  {
+    name: 'Links',
+    description: 'Addresses for spreadsheets, each of which answers one question without a sign-in',
+  },
   { name: 'Alerts', description: 'Rules about series that say when they are fulfilled' },
   { name: 'Webhooks', description: 'Receivers of changes as they are committed' },
   { name: 'Boards', description: 'Saved pages of panels, and links to their pictures' },

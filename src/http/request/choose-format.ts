@@ -3,6 +3,7 @@
 
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { EXPORT_FORMATS } from '#exporters/export-formats';
 
 export interface OfferedFormat {
   readonly name: string;
@@ -78,3 +79,21 @@ export function chooseAccepted<T extends OfferedFormat>(
   liked.sort(({ range: a }, { range: b }) => b.q - a.q || b.close - a.close || a.at - b.at);
   return liked[0]?.format;
 }
+
+export const JSON_FORMAT = {
+  name: 'json',
+  form: 'document',
+  mediaType: 'application/json',
+} as const;
+const COLUMNS_FORMAT = { name: 'columns', form: 'columns', mediaType: undefined } as const;
+const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
+const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
+
+interface FormatRequest {
+  readonly query: { readonly format?: string };
+  readonly headers: { readonly accept?: string };
+}
+
+/** Returns the format that a request asks for. */
+export const chooseFormat = ({ query, headers }: FormatRequest): (typeof OFFERED)[number] =>
+  parseFormat(query.format, OFFERED) ?? chooseAccepted(headers.accept, OFFERED) ?? JSON_FORMAT;

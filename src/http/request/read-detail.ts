@@ -9,6 +9,7 @@ export interface DetailQuery {
   readonly kinds?: string | undefined;
   readonly complete?: string | undefined;
   readonly threshold?: string | undefined;
+  readonly decimals?: string | undefined;
 }
 
 const NAMES = { complete: 'complete', threshold: 'threshold' };
@@ -19,7 +20,8 @@ export function readDetail(query: DetailQuery): PointDetail | undefined {
   const flag = (name: 'counts' | 'kinds' | 'complete') =>
     faults.check(() => parseFlag(query[name], name)) ?? false;
   const asked = { counts: flag('counts'), kinds: flag('kinds'), complete: flag('complete') };
-  const detail = faults.check(() => parseDetail({ ...asked, threshold: query.threshold }, NAMES));
+  const { threshold, decimals } = query;
+  const detail = faults.check(() => parseDetail({ ...asked, threshold, decimals }, NAMES));
   faults.throwIfAny();
   return detail;
 }

@@ -121,6 +121,9 @@ export interface ConnectionParts {
   readonly strangerRequestsPerMinute?: number;
 }
 
+/** What links for spreadsheets are made and answered with. */
+export interface LinkParts extends AccountParts, ReadParts, Pick<ConnectionParts, 'trustProxy'> {}
+
 /** Every part of the server. */
 export interface ServerParts
   extends ReadParts,

@@ -85,7 +85,7 @@ function* writeDetailed(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
 }
 
 /** The value and what is said of it, as columns. */
-const columnsOf = (answer: SeriesAnswer) => [
+export const columnsOf = (answer: SeriesAnswer) => [
   { name: 'value', kind: 'number' as const, values: answer.points.values },
   ...detailColumns(answer),
 ];

@@ -10,6 +10,8 @@ export interface PointDetail {
   readonly hasKinds: boolean;
   /** The share of native values below which a value becomes a gap; undefined if none does. */
   readonly threshold: number | undefined;
+  /** Whether values are rounded to the decimals that the series is stored with. Left out: they are not. */
+  readonly hasOwnDecimals?: true;
 }
 
 export interface DetailAsked {
@@ -17,6 +19,7 @@ export interface DetailAsked {
   readonly kinds?: boolean;
   readonly complete?: boolean;
   readonly threshold?: string | undefined;
+  readonly decimals?: string | undefined;
 }
 
 /** What refusals call the fields. */
@@ -25,6 +28,7 @@ export interface DetailNames {
   readonly threshold: string;
 }
 
+const OWN = 'own';
 const THRESHOLDS = 'more than 0, at most 1';
 
 /** Reads what is asked for; undefined if nothing is. */
@@ -33,8 +37,17 @@ export function parseDetail(asked: DetailAsked, names: DetailNames): PointDetail
   const given = asked.threshold?.trim() || undefined;
   if (complete && given !== undefined) throw refuseBoth(names);
   const threshold = given === undefined ? undefined : parseThreshold(given, names.threshold);
-  if (!counts && !kinds && !complete && threshold === undefined) return undefined;
-  return { hasCounts: counts, hasKinds: kinds, threshold: complete ? 1 : threshold };
+  const own = parseDecimals(asked.decimals);
+  if (!counts && !kinds && !complete && threshold === undefined && !own) return undefined;
+  const detail = { hasCounts: counts, hasKinds: kinds, threshold: complete ? 1 : threshold };
+  return own ? { ...detail, hasOwnDecimals: true } : detail;
+}
+
+/** Whether the series' own decimals are asked for. */
+function parseDecimals(given: string | undefined): boolean {
+  const text = given?.trim().toLowerCase() ?? '';
+  if (text === '' || text === OWN) return text === OWN;
+  throw refuseField('field_invalid', 'decimals', `not a choice: ${quoteGiven(given!)}`, [OWN]);
 }
 
 function parseThreshold(given: string, field: string): number {

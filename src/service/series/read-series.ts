@@ -10,6 +10,7 @@ import { reduceColumn } from '#core/values/reduce-column';
 import { resultResolution } from '#core/values/reduction';
 import type { ServiceContext } from '#service/context';
 import { convertColumn, convertedSeries } from '#service/series/conversion';
+import type { ownDecimals } from '#service/series/own-decimals';
 import { describePoints, NOTHING_TO_DESCRIBE, type PointFacts } from '#service/series/point-facts';
 import { forecastStart, readColumn } from '#service/series/read-column';
 import type { SeriesTask } from '#service/series/settle-series';
@@ -44,12 +45,23 @@ export async function readTask(task: SeriesTask, context: ServiceContext): Promi
   const runTimes = detail?.hasKinds ? runTimesOf(task) : undefined;
   const read = { into, source, runTimes };
   const values = await readColumn(context.store, task.series, indices, read);
+  const decimals = detail?.hasOwnDecimals ? await readDecimals(task, values, context) : null;
   const column = await convertColumn(task, { grid, firstIndex: indices.start, values }, context);
   const { tally, ...points } = reduceColumn(column, task, context.zone, isCounted(task));
   const facts = detail && describePoints({ task, column, points, tally, runTimes }, context.zone);
   if (into) giveBackValues(into);
+  if (decimals !== null) await round(points.values, decimals);
   return { ...answer, points, facts };
 }
+
+/** Loaded with the first request that asks for the series' own decimals. */
+const loadDecimals = () => import('#service/series/own-decimals');
+
+const readDecimals = async (...read: Parameters<typeof ownDecimals>): Promise<number | null> =>
+  (await loadDecimals()).ownDecimals(...read);
+
+const round = async (values: Float64Array, decimals: number): Promise<void> =>
+  (await loadDecimals()).roundValues(values, decimals);
 
 const isCounted = ({ detail }: SeriesTask): boolean =>
   detail !== undefined && (detail.hasCounts || detail.threshold !== undefined);

@@ -58,6 +58,7 @@ export const REMOVE_TOKENS = `DELETE FROM credential
   WHERE user_id = $1 AND kind IN ('token', 'session')`;
 export const REMOVE_EXPIRED = `DELETE FROM credential
   WHERE expires_at <= $1 AND (kind <> 'session' OR expires_at <= $2)`;
+export const REMOVE_EXPIRED_LINKS = 'DELETE FROM question_link WHERE expires_at <= $1';
 
 export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal
   (entry_id, recorded_at, actor, kind, name, detail)

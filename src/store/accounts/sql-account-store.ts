@@ -7,6 +7,7 @@ import type {
   Credential,
   EndedSession,
   Grant,
+  LinkStore,
   NewUserRow,
   Plan,
   SessionCredential,
@@ -66,6 +67,11 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   async webhooks(): Promise<WebhookStore> {
     const { SqlWebhookStore } = await import('#store/accounts/sql-webhook-store');
     return new SqlWebhookStore(this.session, this.windows);
+  }
+
+  async links(): Promise<LinkStore> {
+    const { SqlLinkStore } = await import('#store/accounts/sql-link-store');
+    return new SqlLinkStore(this.session, this.windows);
   }
 
   async findUser(name: string): Promise<User | undefined> {
@@ -181,7 +187,8 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
     const { endExpiredSessions, KEPT_ENDED_MS } = await loadEndings();
     const credentials = await this.session.run(sql.REMOVE_EXPIRED, now, now - KEPT_ENDED_MS);
     const sessions = await endExpiredSessions(this.session, now);
-    return credentials + sessions + (await this.boards.removeExpiredLinks(now));
+    const links = await this.session.run(sql.REMOVE_EXPIRED_LINKS, now);
+    return credentials + sessions + links + (await this.boards.removeExpiredLinks(now));
   }
 
   async addEntry({

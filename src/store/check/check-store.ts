@@ -20,6 +20,7 @@ import {
   checkCatalog,
   checkJobs,
   checkJournal,
+  checkLinks,
   checkOrphans,
   checkSchema,
   checkSettings,
@@ -59,6 +60,7 @@ export async function checkFiles(files: StoreFiles, options: CheckOptions): Prom
     await attempt(say, 'the accounts', () => checkAccounts(connection, say));
     await attempt(say, 'the boards', () => checkBoards(connection, say));
     await attempt(say, 'the webhooks', () => checkWebhooks(connection, say));
+    await attempt(say, 'the links', () => checkLinks(connection, say));
     await attempt(say, 'it', () => checkWholeFile(connection, say));
   });
   return counts;
@@ -78,6 +80,7 @@ export async function checkDatabase(
   await attempt(say, 'the accounts', () => checkAccounts(source, say));
   await attempt(say, 'the boards', () => checkBoards(source, say));
   await attempt(say, 'the webhooks', () => checkWebhooks(source, say));
+  await attempt(say, 'the links', () => checkLinks(source, say));
   return counts;
 }
 

@@ -156,6 +156,31 @@ export async function checkWebhooks(source: CheckSource, say: Say): Promise<void
   }
 }
 
+/** Checks that links have their owner, and that their questions can be read. */
+export async function checkLinks(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.has('question_link')) return;
+  const owners = `SELECT user_id AS owner, COUNT(*) AS count FROM question_link
+    WHERE user_id NOT IN (SELECT user_id FROM app_user) GROUP BY user_id`;
+  for await (const { owner, count } of source.rows(owners)) {
+    say(`${count} links belong to user ${owner}, who does not exist`);
+  }
+  const links = 'SELECT user_id AS owner, path, query FROM question_link';
+  for await (const { owner, path, query } of source.rows(links)) {
+    if (!isQuery(String(query))) say(`the query of a link of user ${owner} to ${path} is not one`);
+  }
+}
+
+/** Whether a text is a JSON object of texts. */
+function isQuery(text: string): boolean {
+  try {
+    const query: unknown = JSON.parse(text);
+    if (typeof query !== 'object' || query === null || Array.isArray(query)) return false;
+    return Object.values(query).every((value) => typeof value === 'string');
+  } catch {
+    return false;
+  }
+}
+
 /** The list that a text stands for; undefined if it is none. */
 function listOf(text: string): readonly unknown[] | undefined {
   try {

@@ -174,6 +174,10 @@ const ACCOUNTS: CopyFamily = {
       number: 'created_at expires_at last_used_at',
       text: 'hash board_id',
     }),
+    table('question_link', 'hash', {
+      number: 'user_id created_at expires_at last_used_at',
+      text: 'hash name path query',
+    }),
     table('webhook', 'webhook_id', {
       number: `user_id old_secret_ends_at created_at disabled_at event_cursor batch_end failed_tries
  try_at delivered_at`.replace('\n', ''),

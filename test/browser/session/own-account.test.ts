@@ -118,7 +118,7 @@ describe('the own account', () => {
         const card = page.getByRole('region', { name: 'Password', exact: true });
         await card.getByLabel('Current password').fill(PASSWORD);
         await card.getByLabel('New password').fill(NEW_PASSWORD);
-        await card.getByLabel('API keys and picture links').selectOption('since');
+        await card.getByLabel('API keys and links').selectOption('since');
         await card.getByRole('button', { name: 'Change password' }).click();
         await card.getByText(/Your password is changed.*“nightly”/).waitFor();
         await visit.keepPicture('account-password');

@@ -22,10 +22,12 @@ import {
   NEW_ENTRY,
   NEW_NAME,
   NEW_PASSWORD,
+  OPEN_LINK,
   OPERATOR_ALERT,
   type Opens,
   OWN_ALERT,
   OWN_BOARD,
+  OWN_LINK,
   OWN_PASSWORD,
   OWN_WEBHOOK,
   PICTURE,
@@ -38,6 +40,7 @@ import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
 import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putOpenLink, putSpareLink } from '../../../harness/world/spare-link.ts';
 import { putSpareWebhook } from '../../../harness/world/spare-webhook.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertPrometheusError, assertRefused } from '../request/assert-refused.ts';
@@ -69,6 +72,7 @@ async function openWorld(publicLists: boolean, explorerFolder?: string): Promise
   const from = '2024-05-10T00:00:00Z';
   const price = { code: 'frhrprice', area: 'FR', category: 'hrprice' };
   await world.load({ ...price, from, values: sequence(168) });
+  await world.load({ code: 'deload', from, values: [1] });
   await world.loadRun('frhrprice', '2024-05-16T06:00:00Z', '2024-05-16T00:00:00Z', sequence(168));
   return world;
 }
@@ -100,6 +104,11 @@ class Matrix {
     if (text.endsWith(PICTURE)) {
       this.#pictureLink ??= putPictureLink(this.world.signIn.accounts, 'signer', this.world.now);
       return text.replace(PICTURE, `${await this.#pictureLink}.svg`);
+    }
+    if (text.endsWith(OPEN_LINK)) {
+      const { signIn, now } = this.world;
+      const secret = putOpenLink(signIn.accounts, 'signer', '/api/v1/series/frhrprice', now);
+      return text.replace(OPEN_LINK, await secret);
     }
     if (!text.endsWith(`/${NEW_ENTRY}/undo`)) return text;
     const { body } = await this.world.raw({
@@ -155,7 +164,15 @@ class Matrix {
   async #fillOwn(url: string, owner: string): Promise<string> {
     if (url.includes(OWN_BOARD)) return url.replace(OWN_BOARD, await this.#addBoard(owner));
     if (url.includes(OWN_WEBHOOK)) return url.replace(OWN_WEBHOOK, await this.#addWebhook(owner));
+    if (/\/links(?:\/|$)/.test(url) && !url.includes('/boards/')) await this.#addLink(url, owner);
     return this.#addAlert(url, owner);
+  }
+
+  /** Gives the user that an address is about one link, which it may name, or none. */
+  async #addLink(url: string, owner: string): Promise<void> {
+    const { now, signIn } = this.world;
+    const user = url.startsWith('/api/operator/') ? 'robot' : owner;
+    await putSpareLink(signIn.accounts, user, url.endsWith(OWN_LINK) ? OWN_LINK : undefined, now);
   }
 
   /** More wrong passwords than a throttle allows are tried here. */

@@ -13,6 +13,7 @@ import {
 } from '../../../harness/http/openapi-document.ts';
 import { putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
+import { putOpenLink, putSpareLink } from '../../../harness/world/spare-link.ts';
 import { putSpareWebhook } from '../../../harness/world/spare-webhook.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
@@ -38,7 +39,8 @@ const operations = operationsOf(document);
 
 /** Whether programs call a path; pages, their files and the document itself are not described. */
 const isForPrograms = (path: string): boolean =>
-  /^\/(?:api\/|prometheus\/|mcp$)/.test(path) || ['/healthz', '/readyz', '/metrics'].includes(path);
+  /^\/(?:api\/|l\/|prometheus\/|mcp$)/.test(path) ||
+  ['/healthz', '/readyz', '/metrics'].includes(path);
 
 /** Yields every object anywhere in a value, with its path. */
 function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
@@ -215,7 +217,7 @@ for (const documented of operations) {
 function successOf({ tags, responses }: DocumentedOperation['operation']): string {
   const [status = '', ...more] = Object.keys(responses).filter((each) => each < '300');
   assert.deepEqual(more, []);
-  const hasMore = tags.includes('Boards') || tags.includes('Alerts');
+  const hasMore = ['Boards', 'Alerts', 'Links'].some((tag) => tags.includes(tag));
   assert.ok(['200', ...(hasMore ? ['201', '204'] : [])].includes(status), status);
   return status;
 }
@@ -260,6 +262,14 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   if (path.startsWith('/api/v1/pictures/')) {
     const secret = await putPictureLink(world.store.accounts, 'trader', world.now);
     url = url.replace('{picture}', `${secret}.svg`);
+  }
+  const ofUser = path.startsWith('/api/operator/') ? 'robot' : 'trader';
+  if (path.endsWith('/links/{id}'))
+    await putSpareLink(world.store.accounts, ofUser, LINK_ID, world.now);
+  if (path === '/l/{link}') {
+    const asked = '/api/v1/series/dehrprice';
+    const secret = await putOpenLink(world.store.accounts, 'trader', asked, world.now);
+    url = url.replace('{link}', secret);
   }
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));

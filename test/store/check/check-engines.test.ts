@@ -203,6 +203,16 @@ const HARMS: Readonly<Record<string, Harm>> = {
     group: 'accounts',
     found: /^store: 1 links belong to board gone, which does not exist$/,
   },
+  'a link without an owner': {
+    text: 'UPDATE question_link SET user_id = 77',
+    group: 'accounts',
+    found: /^store: 1 links belong to user 77, who does not exist$/,
+  },
+  'a link without a question': {
+    text: "UPDATE question_link SET query = '[]'",
+    group: 'accounts',
+    found: /^store: the query of a link of user 1 to \/api\/v1\/series\/dehrprice is not one$/,
+  },
   'a webhook without an owner': {
     text: 'UPDATE webhook SET user_id = 77',
     group: 'accounts',

@@ -18,6 +18,7 @@ import {
 import { BOARD_ACTIONS } from './differential-boards.ts';
 import { aside, byMs, resolution, seldom, text } from './differential-inputs.ts';
 import { LIMIT_ACTIONS } from './differential-limits.ts';
+import { LINK_ACTIONS } from './differential-links.ts';
 import { WEBHOOK_ACTIONS } from './differential-webhooks.ts';
 
 interface Command {
@@ -52,6 +53,7 @@ const OF_ACCOUNTS = {
   ...ACCOUNT_ACTIONS,
   ...LIMIT_ACTIONS,
   ...BOARD_ACTIONS,
+  ...LINK_ACTIONS,
   ...WEBHOOK_ACTIONS,
 };
 

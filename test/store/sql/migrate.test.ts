@@ -83,6 +83,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '018-expectations.sql': '7f65600a7c7e5e0a',
   '019-alerts.sql': '26a7f1401f072c0f',
   '020-requests-a-day.sql': '900876023c5e0225',
+  '021-links.sql': 'ab07a8821de78f2c',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -200,7 +201,7 @@ describe('a SQLite store and its migrations', () => {
     ]);
     const accounts = [
       ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'board'],
-      ...['board_link', 'credential', 'plan', 'rate_window', 'request_day'],
+      ...['board_link', 'credential', 'plan', 'question_link', 'rate_window', 'request_day'],
       ...['sign_in_code', 'sign_in_failure', 'webhook', 'webhook_delivery'],
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);

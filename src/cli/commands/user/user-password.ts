@@ -21,9 +21,10 @@ export const userPassword: Command = {
     ...STORE_OPTION,
   },
   notes: `
-A person who knew the old password may have made keys with it, and links to pictures of boards. So the
-new one ends those that were made since the password was last set, operator keys apart (--end-keys
-since). --end-keys all ends every key and link, operator keys too; --end-keys none keeps all.`,
+A person who knew the old password may have made keys with it, and links to pictures of boards or for
+spreadsheets. So the new one ends those that were made since the password was last set, operator keys
+apart (--end-keys since). --end-keys all ends every key and link, operator keys too; --end-keys none
+keeps all.`,
   run(args, io) {
     const [given] = takePositionals(args, 'NAME') as [string];
     const endKeys = readEndedKeys(args);

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AccountAnswer } from '#contract/account';
 import { AccountKeys } from '#explorer/pages/account/account-keys.tsx';
+import { AccountLinks } from '#explorer/pages/account/account-links.tsx';
 import { AccountPassword } from '#explorer/pages/account/account-password.tsx';
 import { AccountSessions } from '#explorer/pages/account/account-sessions.tsx';
 import { formatDuration } from '#explorer/parts/duration-text.ts';
@@ -24,7 +25,7 @@ export function AccountPage() {
   usePageTitle('Account');
   const refreshes = useTicks(REFRESH_MS);
   const sessionId = useSession()?.id;
-  // Each new password ends sessions and may end keys.
+  // Each new password ends sessions and may end keys and links.
   const [newPasswords, setNewPasswords] = useState(0);
   const account = useRequest(`account ${sessionId} ${refreshes}`, (signal) =>
     client.account({ signal }),
@@ -52,6 +53,7 @@ export function AccountPage() {
       <AccountSessions changes={newPasswords} />
       <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
       <AccountKeys key={newPasswords} plan={data?.plan} />
+      <AccountLinks changes={newPasswords} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-// Changing the own password: the old one is asked for again, and the user says which API keys and picture
-// links end with it.
+// Changing the own password: the old one is asked for again, and the user says which API keys and links end
+// with it.
 
 import { useState } from 'react';
 import type { PasswordChanged } from '#contract/account';
@@ -53,7 +53,7 @@ export function AccountPassword({ onChanged }: { readonly onChanged: () => void 
           onChange={setNewPassword}
         />
         <SelectField
-          label="API keys and picture links"
+          label="API keys and links"
           value={endKeys}
           options={KEY_CHOICES}
           onChoose={setEndKeys}

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { PlanShape, UserShape } from '#contract/operator-accounts';
 import { KeysCard } from '#explorer/pages/operator/keys-card.tsx';
+import { LinksCard } from '#explorer/pages/operator/links-card.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { PlanDialog } from '#explorer/pages/operator/plan-dialog.tsx';
@@ -49,6 +50,7 @@ export function UsersPart() {
         <SignInLinkCard key={linkFor} userName={linkFor} onClose={() => setLinkFor(undefined)} />
       )}
       {keysOf !== undefined && <KeysCard key={keysOf} userName={keysOf} />}
+      {keysOf !== undefined && <LinksCard key={`links ${keysOf}`} userName={keysOf} />}
       <PlansTable plans={data.plans} onChange={(plan) => setEditing({ kind: 'plan', plan })} />
       {editing?.kind === 'user' && (
         <UserDialog user={editing.user} plans={data.plans} onClose={close} />

@@ -7,7 +7,7 @@ import type { Refusal } from '#core/errors';
 import { KeyedQueue } from '#core/keyed-queue';
 import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answer/problem';
 import { JSON_TYPE } from '#http/answer/send-bytes';
-import type { Confirm } from '#http/api/v1/confirm-password';
+import type { Confirm } from '#http/api/v1/account-password';
 import { secretOf } from '#http/request/presented-secret';
 import { callerOf } from '#http/request/request-facts';
 import type { OperatorParts } from '#http/request/server-parts';

@@ -1,7 +1,13 @@
-// /api/operator/users/{name}/keys: API keys of users. Operator keys are listed and revoked here, but
-// only the command line makes them.
+// /api/operator/users/{name}/keys and …/links: API keys and links of users. Operator keys are listed and revoked
+// here, but only the command line makes them. Links are made by their owners alone.
 
 import type { FastifyInstance } from 'fastify';
+import {
+  QuestionLinkList,
+  UserLinkParams,
+  UserLinkRevokeBody,
+  UserLinkRevoked,
+} from '#contract/links';
 import {
   UserKeyBody,
   UserKeyMade,
@@ -18,9 +24,11 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 import { describeKey, KEY_REFUSALS, loadKeyEnd, loadKeys } from '#http/api/v1/account';
+import { describeLink, loadLinks } from '#http/api/v1/links/links';
 import type { AccountStore } from '#store/account-store';
 
 const PATH = '/api/operator/users/:name/keys';
+const LINKS_PATH = '/api/operator/users/:name/links';
 
 export function addKeyRoutes(
   app: FastifyInstance,
@@ -31,6 +39,8 @@ export function addKeyRoutes(
   addKeyList(app, accounts);
   addKeyMaking(app, writes, zone);
   addKeyRevoking(app, writes);
+  addLinkList(app, accounts);
+  addLinkRevoking(app, writes);
 }
 
 function addKeyList(app: FastifyInstance, accounts: AccountStore): void {
@@ -99,6 +109,43 @@ function addKeyRevoking(app: FastifyInstance, writes: IdempotentWrites): void {
           const user = await findUserOrRefuse(within, name);
           await revokeKey(within, user, key, changedBy(request));
           return { user: user.name, revoked: key.trim() };
+        };
+      }),
+  });
+}
+
+function addLinkList(app: FastifyInstance, accounts: AccountStore): void {
+  addOperatorRead<{ Params: UserParams }>(app, {
+    url: LINKS_PATH,
+    summary: 'A user’s links for spreadsheets, without their secrets',
+    params: UserParams,
+    answer: QuestionLinkList,
+    refuses: ['user_unknown'],
+    handler: async ({ params, now }): Promise<QuestionLinkList> => {
+      const user = await findUserOrRefuse(accounts, params.name);
+      const { listLinks } = await loadLinks();
+      return { links: (await listLinks(accounts, user, now)).map(describeLink) };
+    },
+  });
+}
+
+function addLinkRevoking(app: FastifyInstance, writes: IdempotentWrites): void {
+  addAccountWrite<{ Params: UserLinkParams; Body: UserLinkRevokeBody }>(app, {
+    method: 'DELETE',
+    url: `${LINKS_PATH}/:id`,
+    summary: 'Revoke a link',
+    params: UserLinkParams,
+    body: UserLinkRevokeBody,
+    answer: UserLinkRevoked,
+    refuses: ['user_unknown', 'link_unknown'],
+    handler: (request, reply) =>
+      writes.changeAccounts(request, reply, async () => {
+        const { name, id } = request.params;
+        const { revokeLink } = await loadLinks();
+        return async (within) => {
+          const user = await findUserOrRefuse(within, name);
+          await revokeLink(within, user, id, changedBy(request));
+          return { user: user.name, revoked: id };
         };
       }),
   });

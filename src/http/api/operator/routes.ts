@@ -21,7 +21,7 @@ import { addStateRoutes } from '#http/api/operator/state';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute, isRows } from '#http/api/operator/values';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
-import { makeConfirm } from '#http/api/v1/confirm-password';
+import { makeConfirm } from '#http/api/v1/account-password';
 import { addWebhookRoutesBehind } from '#http/api/v1/webhooks/webhooks';
 import { allowSlowBody } from '#http/connection/slow-bodies';
 import { makeGuard } from '#http/request/guard';

@@ -102,7 +102,7 @@ function addUserChanging(
     url: `${PATH}/:name`,
     summary: 'Change the fields of a user that are given',
     description:
-      'A new password and disabling end the user’s tokens and sessions. A new password also ends the keys and links to pictures that endKeys says.',
+      'A new password and disabling end the user’s tokens and sessions. A new password also ends the keys and links that endKeys says.',
     params: UserParams,
     body: UserChangeBody,
     answer: UserChanged,

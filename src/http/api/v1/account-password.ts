@@ -1,15 +1,47 @@
-// Changing the own password: the old one is asked for again, and everything that was signed in with it ends.
+// Asking for the password again, so that a token or a session that leaked changes nothing of the account; and changing
+// it, which ends everything that was signed in with the old one.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { confirmPassword } from '#accounts/check-attempt';
 import { PasswordBody, PasswordChanged } from '#contract/account';
 import { refuseField } from '#core/errors';
+import type { RefusalCode } from '#core/refusal-table';
 import { tellUnknownWrite } from '#http/answer/problem';
-import { type Confirm, PASSWORD_REFUSALS } from '#http/api/v1/confirm-password';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { browserOf, loadSessions } from '#http/api/v1/session';
 import { addRoute } from '#http/openapi/route';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
+import type { AccountParts } from '#http/request/server-parts';
 import { writeSessionCookie } from '#http/request/session-cookie';
+import type { User } from '#store/account-store';
+
+export const PASSWORD_REFUSALS: readonly RefusalCode[] = [
+  'field_missing',
+  'password_wrong',
+  'sign_in_throttled',
+];
+
+/** Refuses a request whose password is not the caller's. `field` has it; `purpose` says what it is needed for. */
+export type Confirm = (
+  request: FastifyRequest,
+  password: string | undefined,
+  field: string,
+  purpose: string,
+) => Promise<User>;
+
+export const makeConfirm =
+  ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
+  async (request, password, field, purpose) => {
+    if (password === undefined) {
+      throw refuseField('field_missing', field, `your password is needed again to ${purpose}`);
+    }
+    const { user } = callerOf(request);
+    const given = { password, address: request.ip };
+    return reports.watch(request, user.name, () =>
+      confirmPassword(signIn, user, given, request.now, field),
+    );
+  };
 
 export function addPasswordRoute(
   app: FastifyInstance,
@@ -23,7 +55,7 @@ export function addPasswordRoute(
     tag: 'Account',
     summary: 'Change your password',
     description:
-      'Ends all your sessions and tokens, and the keys and links to pictures that endKeys says. The browser that asked gets a new session; a program that asked with a token signs in again.',
+      'Ends all your sessions and tokens, and the keys and links that endKeys says. The browser that asked gets a new session; a program that asked with a token signs in again.',
     body: PasswordBody,
     answer: PasswordChanged,
     refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'write_unknown'],

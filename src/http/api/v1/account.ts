@@ -17,9 +17,13 @@ import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
-import { addPasswordRoute } from '#http/api/v1/account-password';
+import {
+  addPasswordRoute,
+  type Confirm,
+  makeConfirm,
+  PASSWORD_REFUSALS,
+} from '#http/api/v1/account-password';
 import { addAccountSessionRoutes } from '#http/api/v1/account-sessions';
-import { type Confirm, makeConfirm, PASSWORD_REFUSALS } from '#http/api/v1/confirm-password';
 import { addRoute } from '#http/openapi/route';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';

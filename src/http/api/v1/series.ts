@@ -7,6 +7,7 @@ import { FaultCollector } from '#core/fault-collector';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
+import type { SheetFormat } from '#exporters/sheets/sheet-format';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
 import { chooseCoding } from '#http/answer/content-coding';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';
@@ -20,7 +21,7 @@ import {
 } from '#http/answer/send-bytes';
 import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
-import { chooseFormat } from '#http/request/offered-formats';
+import { chooseFormat } from '#http/request/choose-format';
 import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
@@ -84,21 +85,36 @@ export function addSeriesDocumentRoute(app: FastifyInstance, parts: ReadParts): 
   });
 }
 
-async function answerSeries(
-  request: FastifyRequest<Shape>,
+async function answerSeries(request: FastifyRequest<Shape>, reply: FastifyReply, parts: ReadParts) {
+  const format = chooseFormat(request);
+  const asked = readSeriesQuery(request.params, request.query, request.now, parts.context);
+  return sendSeries(request, reply, parts, { ...asked, format });
+}
+
+/** A question about one series, and how its answer is written. */
+interface AskedSeries {
+  readonly wanted: SeriesRequest;
+  /** Undefined for the present. */
+  readonly asOf: Instant | undefined;
+  readonly format: ReturnType<typeof chooseFormat> | SheetFormat;
+}
+
+/** Answers a question of the caller. */
+export async function sendSeries(
+  request: FastifyRequest,
   reply: FastifyReply,
   { context, answers, threads }: ReadParts,
+  { wanted, asOf, format }: AskedSeries,
 ) {
   const { stopwatch } = request;
-  const format = chooseFormat(request);
-  const { wanted, asOf } = readQuery(request, context);
   const caller = callerOf(request);
+  const form = 'sheet' in format ? JSON.stringify(format) : format.name;
   return answerFromOneState(context, {
     find: (present) =>
       stopwatch.time('find', () =>
         settleAsOf(present, asOf, 'asOf', (past) => settleSeries(wanted, caller, past)),
       ),
-    tagOf: ({ task, context: past }) => etagOf('document', format.name, taskTag(task, past)),
+    tagOf: ({ task, context: past }) => etagOf('document', form, taskTag(task, past)),
     answer: (settled, etag, state): Sent => {
       reply.header('vary', 'Accept');
       const { series } = settled.task;
@@ -126,23 +142,28 @@ async function answerSeries(
   });
 }
 
-function sendFile(
+/** Sends a file under a name. A page is shown, everything else is saved. */
+export function sendFile(
   reply: FastifyReply,
   made: Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer,
-  code: string,
-  format: ExportFormat,
+  name: string,
+  format: ExportFormat | SheetFormat,
 ): FastifyReply | undefined {
-  const fileName = `${code}.${format.extensions[0]}`;
-  reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  const type = contentTypeOf(format);
+  if (format.name !== 'html') {
+    const fileName = `${name}.${format.extensions[0]}`;
+    reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  }
+  const type = 'sheet' in format ? format.mediaType : contentTypeOf(format);
   return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
 }
 
-/** Reads path and query; refuses naming each field at fault. `asOf` is undefined for the present. */
-function readQuery(
-  { params, query, now }: FastifyRequest<Shape>,
+/** Reads path and query; refuses naming each field at fault. */
+export function readSeriesQuery(
+  params: SeriesParams,
+  query: SeriesQueryString,
+  now: Instant,
   context: ServiceContext,
-): { wanted: SeriesRequest; asOf: Instant | undefined } {
+): Omit<AskedSeries, 'format'> {
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));

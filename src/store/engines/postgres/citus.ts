@@ -34,6 +34,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   request_day: ACCOUNTS,
   board: ACCOUNTS,
   board_link: ACCOUNTS,
+  question_link: ACCOUNTS,
   webhook: ACCOUNTS,
   webhook_delivery: ACCOUNTS,
   account_journal: ACCOUNTS,

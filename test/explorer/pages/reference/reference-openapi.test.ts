@@ -27,6 +27,7 @@ import {
 import { writeRequest } from '#explorer/pages/reference/request-text.ts';
 import { putSpareAlert } from '../../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../../harness/world/spare-board.ts';
+import { putOpenLink, putSpareLink } from '../../../../harness/world/spare-link.ts';
 import { putSpareWebhook } from '../../../../harness/world/spare-webhook.ts';
 import { PASSWORD, sequence, World } from '../../../../harness/world/world.ts';
 
@@ -168,9 +169,13 @@ describe('the API reference', () => {
         await putSpareAlert(world.store, 'trader', spare.id, world.now);
       if (operation.path.startsWith('/api/v1/webhooks/{id}'))
         await putSpareWebhook(accounts, spare);
+      if (operation.path === '/api/v1/links/{id}')
+        await putSpareLink(accounts, 'trader', spare.id, world.now);
       const values = { ...exampleValues(operation) };
       if (operation.path.startsWith('/api/v1/pictures/'))
         values.picture = `${await putPictureLink(accounts, 'trader', world.now)}.svg`;
+      if (operation.path === '/l/{link}')
+        values.link = await putOpenLink(accounts, 'trader', '/api/v1/series/dehrprice', world.now);
       const body = exampleBody(operation);
       const { status, text } = await world.raw({
         method: operation.method,

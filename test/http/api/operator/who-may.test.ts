@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { listRoutes } from '../../../../harness/authorisation/server-routes.ts';
+import { putSpareLink } from '../../../../harness/world/spare-link.ts';
 import { putSpareWebhook } from '../../../../harness/world/spare-webhook.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { NOW, OperatorWorld, PASSWORD, type Sent, type Who } from './operator-world.ts';
@@ -10,6 +11,7 @@ const world = await OperatorWorld.open({ after });
 await world.define('dehrprice');
 const webhook = { owner: 'anna', id: '0123456789abcdef', now: NOW };
 await putSpareWebhook(world.store.accounts, webhook);
+await putSpareLink(world.store.accounts, 'anna', '0123456789abcdef', NOW);
 
 /** Every route with a request that an operator may send, in an order in which each can succeed. */
 const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] = [
@@ -65,6 +67,8 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['POST', '/users/robot/keys', { body: { name: 'nightly' } }],
   ['GET', '/users/robot/keys'],
   ['DELETE', '/users/robot/keys/nightly'],
+  ['GET', '/users/anna/links'],
+  ['DELETE', '/users/anna/links/0123456789abcdef'],
   ['PUT', '/plans/germany', { body: { series: ['de*'] } }],
   ['GET', '/plans'],
   ['GET', '/matches?series=de*'],

@@ -1,14 +1,17 @@
-// What can be taken away: files, a picture, and text for a spreadsheet. Each entry names the span that it holds.
+// What can be taken away: files, a picture, text for a spreadsheet, and links that a spreadsheet reads by itself. Each
+// entry names the span that it holds.
 
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { seriesPath } from '#client/page-client';
 import type { SeriesColumns } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { NOTHING_DRAWN, takePicture } from '#explorer/chart/take-picture.ts';
+import type { LinkTarget } from '#explorer/pages/explore/taking/sheet-link/link-texts.ts';
 import { columnsBeside, excelText } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { copyText } from '#explorer/parts/copy/copy-text.ts';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { client } from '#explorer/state/session.ts';
@@ -38,8 +41,30 @@ interface Entry {
   readonly take: () => Promise<void>;
 }
 
+const SheetLinkDialog = lazyPart(() =>
+  import('#explorer/pages/explore/taking/sheet-link/sheet-link-dialog.tsx').then(
+    (module) => module.SheetLinkDialog,
+  ),
+);
+
+/** The entries, or the dialog that one of them opens. */
 export function DownloadMenu(props: DownloadMenuProps) {
-  const { id, answer, zone, onClose } = props;
+  const [target, setTarget] = useState<LinkTarget>();
+  if (target === undefined) return <Entries {...props} onLink={setTarget} />;
+  return (
+    <Suspense>
+      <SheetLinkDialog view={props.view} target={target} onClose={props.onClose} />
+    </Suspense>
+  );
+}
+
+interface EntriesProps extends DownloadMenuProps {
+  /** Called when a link for a spreadsheet is wanted. */
+  readonly onLink: (target: LinkTarget) => void;
+}
+
+function Entries(props: EntriesProps) {
+  const { id, answer, zone, onClose, onLink } = props;
   const [state, setState] = useState<{ title: string; text: string }>();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
@@ -84,6 +109,12 @@ export function DownloadMenu(props: DownloadMenuProps) {
           <span className="download-hint dim">{entry.hint}</span>
         </button>
       ))}
+      {LINKS.map(({ target, title, hint }) => (
+        <button key={target} type="button" onClick={() => onLink(target)}>
+          <span className="download-title">{title}</span>
+          <span className="download-hint dim">{hint}</span>
+        </button>
+      ))}
       <p className="download-state small" role="status">
         {state && `${state.title} ${state.text}`}
       </p>
@@ -92,6 +123,25 @@ export function DownloadMenu(props: DownloadMenuProps) {
 }
 
 const COPY = 'Copy for Excel';
+
+/** Links move with time, so they name no span. */
+const LINKS = [
+  {
+    target: 'excel',
+    title: 'Link for Excel…',
+    hint: 'An address that Excel reads by itself, again and again',
+  },
+  {
+    target: 'sheets',
+    title: 'Link for Google Sheets…',
+    hint: 'The same as =IMPORTDATA("…")',
+  },
+  {
+    target: 'power-query',
+    title: 'Power Query…',
+    hint: 'The same as M code, for Excel and Power BI',
+  },
+] as const;
 
 /** Writes `Mon 2 Nov 2026 – Mon 23 Nov 2026`: the days that the values shown begin and end in. */
 function spanTextOf(answer: SeriesColumns, zone: Zone): string {

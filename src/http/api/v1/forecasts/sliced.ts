@@ -6,23 +6,19 @@ import { Type } from '#contract/schema';
 import { SliceColumns, SliceDocument, SliceQuery } from '#contract/slices';
 import { FaultCollector } from '#core/fault-collector';
 import { whenReady } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
 import { describeHours } from '#core/values/blocks';
-import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
+import { EXPORT_FORMATS } from '#exporters/export-formats';
+import type { SheetFormat } from '#exporters/sheets/sheet-format';
 import type { SliceForm } from '#http/answer/answer-order';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { chooseCoding } from '#http/answer/content-coding';
 import { makeSlice } from '#http/answer/make-slice';
-import {
-  discardMade,
-  type MadeAnswer,
-  type Sent,
-  sendBytes,
-  sendKept,
-  sendMade,
-} from '#http/answer/send-bytes';
+import { discardMade, type Sent, sendKept } from '#http/answer/send-bytes';
 import { takeMemory } from '#http/answer/unsent-answers';
+import { sendFile } from '#http/api/v1/series';
 import { addRoute } from '#http/openapi/route';
-import { chooseFormat } from '#http/request/offered-formats';
+import { chooseFormat } from '#http/request/choose-format';
 import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
@@ -59,7 +55,9 @@ const produces = Object.fromEntries(
 
 /** Parquet and Excel are compressed in themselves. */
 const isText = (form: SliceForm): boolean =>
-  EXPORT_FORMATS.find(({ name }) => name === form)?.isText ?? true;
+  typeof form === 'object'
+    ? form.isText
+    : (EXPORT_FORMATS.find(({ name }) => name === form)?.isText ?? true);
 
 interface Shape {
   Params: SeriesParams;
@@ -84,20 +82,33 @@ export function addSlicedRoute(app: FastifyInstance, parts: ReadParts): void {
   });
 }
 
-async function answerSlice(
-  request: FastifyRequest<Shape>,
+async function answerSlice(request: FastifyRequest<Shape>, reply: FastifyReply, parts: ReadParts) {
+  const format = chooseFormat(request);
+  const asked = await readSliceQuery(request.params, request.query, request.now, parts.context);
+  return sendSlice(request, reply, parts, { ...asked, format });
+}
+
+/** A question about a slice, and how its answer is written. */
+interface AskedSlice {
+  readonly wanted: ReturnType<typeof parseSliceRequest>;
+  /** Undefined for the present. */
+  readonly asOf: Instant | undefined;
+  readonly format: ReturnType<typeof chooseFormat> | SheetFormat;
+}
+
+/** Answers a question of the caller. */
+export async function sendSlice(
+  request: FastifyRequest,
   reply: FastifyReply,
   { context, answers, threads }: ReadParts,
+  { wanted, asOf, format }: AskedSlice,
 ) {
   const { stopwatch } = request;
-  const format = chooseFormat(request);
-  // What only slices need: a server is ready sooner without it.
-  const { parseSliceRequest: parse } = await import('#service/slices/parse-slice-request');
-  const { settleSlice } = await import('#service/slices/settle-slice');
-  const { requireKnownBy } = await import('#service/slices/require-known-by');
-  const { wanted, asOf } = readQuery(request, context, parse);
   const caller = callerOf(request);
   const { pointsPerAnswer } = caller.plan;
+  const name = 'sheet' in format ? JSON.stringify(format) : format.name;
+  const { settleSlice } = await import('#service/slices/settle-slice');
+  const { requireKnownBy } = await import('#service/slices/require-known-by');
   return answerFromOneState(context, {
     find: (present) =>
       stopwatch.time('find', () =>
@@ -108,7 +119,7 @@ async function answerSlice(
         }),
       ),
     tagOf: ({ task, context: past }) =>
-      etagOf('slice', format.name, pointsPerAnswer, ...tagOf(task, past)),
+      etagOf('slice', name, pointsPerAnswer, ...tagOf(task, past)),
     answer: ({ task, context: past }, etag, state): Sent => {
       reply.header('vary', 'Accept');
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
@@ -128,28 +139,22 @@ async function answerSlice(
           discardMade,
         );
       if ('form' in format) return sendKept(reply, answers, etag, () => make(format.form));
-      return whenReady(make(format.name), (made) => sendFile(reply, made, task, format));
+      return whenReady(make('sheet' in format ? format : format.name), (made) =>
+        sendFile(reply, made, `${task.series.code}-sliced`, format),
+      );
     },
   });
 }
 
-function sendFile(
-  reply: FastifyReply,
-  made: Iterable<Buffer> | MadeAnswer,
-  { series }: SettledSlice,
-  format: ExportFormat,
-): FastifyReply | undefined {
-  const fileName = `${series.code}-sliced.${format.extensions[0]}`;
-  reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  const type = format.name === 'csv' ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-  return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
-}
-
-function readQuery(
-  { params, query, now }: FastifyRequest<Shape>,
+/** Reads path and query; refuses naming each field at fault. */
+export async function readSliceQuery(
+  params: SeriesParams,
+  query: SliceQuery,
+  now: Instant,
   context: ServiceContext,
-  parse: typeof parseSliceRequest,
-) {
+): Promise<Omit<AskedSlice, 'format'>> {
+  // What only slices need: a server is ready sooner without it.
+  const { parseSliceRequest: parse } = await import('#service/slices/parse-slice-request');
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
