@@ -40,12 +40,17 @@ export function judgeClients({ kinds, python }: ClientsMeasured): ClientVerdict[
       LEAST_OVER_PARSE,
     ),
   );
-  const bar = 'Python: the answer’s bytes to a pandas Series, over pandas.read_json';
-  const ofPython: ClientVerdict =
-    typeof python === 'string'
+  const over = (theirs: string, what: string): ClientVerdict => {
+    const bar = `Python: the answer’s bytes to a pandas Series, over pandas.read_json ${what}`;
+    return typeof python === 'string'
       ? { bar, measured: python, outcome: 'not measured' }
-      : judge(bar, speedOver(python.times, 'read', 'pandas'), LEAST_OVER_PANDAS);
-  return [...ofKinds, ofPython];
+      : judge(bar, speedOver(python.times, 'read', theirs), LEAST_OVER_PANDAS);
+  };
+  return [
+    ...ofKinds,
+    over('pandas', 'of the same bytes'),
+    over('arrays', 'of its two arrays alone'),
+  ];
 }
 
 const kindTable = ({ kind, bytes, points, times }: KindMeasured): Table => ({
