@@ -3,7 +3,9 @@
 import { optionalText } from '#contract/fields';
 import { type Static, Type } from '#contract/schema';
 
-const query = optionalText(
+const neededText = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
+const query = neededText(
   'A selector such as hrprice{area="DE"}, with an offset, and + - * / with numbers',
   'hrprice{series="dehrprice",source=""}',
 );
@@ -12,21 +14,18 @@ const asOf = optionalText(
   '2024-05-17T10:00:00Z',
 );
 const limit = optionalText('At most this many entries', '100');
-const time = (description: string, example: string) =>
-  optionalText(`${description}: seconds since 1970, or RFC 3339`, example);
+const A_TIME = 'seconds since 1970, or RFC 3339';
 
-const selectors = Type.Optional(
-  Type.Unsafe<string | string[]>({
-    type: ['string', 'array'],
-    items: { type: 'string' },
-    description: 'Selectors: a list has what one of them finds',
-    examples: ['hrprice{area="DE"}'],
-  }),
-);
+const selectors = Type.Unsafe<string | string[]>({
+  type: ['string', 'array'],
+  items: { type: 'string' },
+  description: 'Selectors: a list has what one of them finds',
+  examples: ['hrprice{area="DE"}'],
+});
 
 export const InstantQuery = Type.Object({
   query,
-  time: time('The time; now by default', '1715940000'),
+  time: optionalText(`The time; now by default: ${A_TIME}`, '1715940000'),
   timeout: optionalText('Accepted, and without effect', '60s'),
   asOf,
 });
@@ -34,16 +33,18 @@ export type InstantQuery = Static<typeof InstantQuery>;
 
 export const RangeQuery = Type.Object({
   query,
-  start: time('The first step', '1715904000'),
-  end: time('The last step begins at or before it', '2024-05-17T23:00:00Z'),
-  step: optionalText('Seconds, or a duration: each value is the mean over its step', '3600'),
+  start: neededText(`The first step: ${A_TIME}`, '1715904000'),
+  end: neededText(`The last step begins at or before it: ${A_TIME}`, '2024-05-17T23:00:00Z'),
+  step: neededText('Seconds, or a duration: each value is the mean over its step', '3600'),
   timeout: optionalText('Accepted, and without effect', '60s'),
   asOf,
 });
 export type RangeQuery = Static<typeof RangeQuery>;
 
-export const ListQuery = Type.Object({ 'match[]': selectors, limit, asOf });
+export const ListQuery = Type.Object({ 'match[]': Type.Optional(selectors), limit, asOf });
 export type ListQuery = Static<typeof ListQuery>;
+
+export const SelectionQuery = Type.Object({ 'match[]': selectors, limit, asOf });
 
 export const LabelParams = Type.Object({
   label: Type.String({ description: 'A label', examples: ['area'] }),

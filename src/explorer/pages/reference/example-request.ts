@@ -32,6 +32,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/changes/stream': ['after', 'wait'],
   '/api/operator/matches': ['series'],
   '/api/operator/series/{code}/rule/trial': ['minimum', 'maximum'],
+  '/mcp': ['jsonrpc', 'id', 'method', 'params'],
   '/api/v1/forecasts/{seriesId}/sliced': ['from', 'to', 'daysAhead', 'issuedBefore'],
 };
 

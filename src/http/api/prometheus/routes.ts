@@ -12,6 +12,7 @@ import {
   MetricsQuery,
   QueryAnswer,
   RangeQuery,
+  SelectionQuery,
   TextsAnswer,
 } from '#contract/prometheus';
 import { Refusal } from '#core/errors';
@@ -131,7 +132,7 @@ function addListRoutes(app: FastifyInstance, parts: Parts): void {
   addReading(
     app,
     parts,
-    { ...series, fields: ListQuery, answer: LabelsAnswer, refuses: ['field_missing'] },
+    { ...series, fields: SelectionQuery, answer: LabelsAnswer, refuses: ['field_missing'] },
     ({ answerSeries }) => answerSeries,
   );
   const values = { path: 'label/:label/values', summary: 'The values of a label' };
