@@ -68,6 +68,15 @@ describe('a span that is longer than the plan’s answers', () => {
     assert.ok(found.values.some((value) => value > 0));
   });
 
+  it('many runs are the same in parts, and of the range that is asked for', async () => {
+    const query = { area: 'DE', balanceCategory: 'hrprice', startDate: '2024-04-01' };
+    const runs = await whole.manyRuns(query);
+    assert.equal(runs.length, 40);
+    assert.deepEqual(await short.manyRuns(query), runs);
+    const range = { fromIssueTime: '2024-04-05T06:00:00Z', toIssueTime: '2024-04-20T06:00:00Z' };
+    assert.deepEqual(await short.manyRuns({ ...query, ...range }), runs.slice(4, 20));
+  });
+
   it('parts are of one state, whatever is written between them', async () => {
     const query = { from: 'first', to: 'last', resolution: 'day' };
     const before = await whole.series('dehrprice', query);

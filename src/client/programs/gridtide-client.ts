@@ -10,7 +10,13 @@ import type {
   EventsAnswer,
   EventsQuery,
 } from '#contract/changes';
-import type { MetadataQuery, MetadataRecord, SeriesQueryString } from '#contract/forecast';
+import type {
+  ForecastAnswer,
+  MetadataQuery,
+  MetadataRecord,
+  MultiForecastQuery,
+  SeriesQueryString,
+} from '#contract/forecast';
 import type { LoginAnswer } from '#contract/fundamental';
 import type { FeedShape, FeedsAnswer, FeedsQuery } from '#contract/operator-state';
 import type { RunsAnswer, RunsQuery } from '#contract/slices';
@@ -28,6 +34,7 @@ import { readLongSpan, type SpanEnds, type SpanQuery } from '../series/long-span
 import { joinData, readData, type SeriesData, type SliceData } from '../series/series-data.ts';
 import type { Asked, ReadOptions } from '../transport.ts';
 import { WebhooksClient } from '../webhooks-client.ts';
+import { readManyRuns } from './many-runs.ts';
 import { type ClientSettings, openTransport, signInWith } from './open-transport.ts';
 import { OperatorReader } from './operator-reader.ts';
 import { eachLinked, eachPaged } from './pages.ts';
@@ -168,6 +175,11 @@ export class GridtideClient extends PageClient<PatientTransport> {
       const { runs, next } = await this.forecasts.runs(seriesId, page, options);
       return { entries: runs, next };
     });
+  }
+
+  /** The runs of an area in a range of issue times, the oldest first, in parts if they are too many for one answer. */
+  manyRuns(query: MultiForecastQuery, options: ReadOptions = {}): Promise<ForecastAnswer[]> {
+    return readManyRuns(this.forecasts, query, options);
   }
 
   /** How new the values of each series are, and which are late. */
