@@ -92,7 +92,7 @@ async function answerSeries(request: FastifyRequest<Shape>, reply: FastifyReply,
 }
 
 /** A question about one series, and how its answer is written. */
-interface AskedSeries {
+export interface AskedSeries {
   readonly wanted: SeriesRequest;
   /** Undefined for the present. */
   readonly asOf: Instant | undefined;

@@ -89,7 +89,7 @@ async function answerSlice(request: FastifyRequest<Shape>, reply: FastifyReply, 
 }
 
 /** A question about a slice, and how its answer is written. */
-interface AskedSlice {
+export interface AskedSlice {
   readonly wanted: ReturnType<typeof parseSliceRequest>;
   /** Undefined for the present. */
   readonly asOf: Instant | undefined;
