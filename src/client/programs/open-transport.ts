@@ -26,6 +26,19 @@ const TIMEOUT_MS = 60_000;
 const RETRIES = 4;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** What the fetch of newer Nodes reads. Ten years of hours are 0.28 MB with zstd and 0.50 MB with gzip, and are read sooner. */
+const ZSTD = { 'accept-encoding': 'zstd, gzip' };
+
+interface Runtime {
+  readonly process?: { readonly versions?: Readonly<Record<string, string | undefined>> };
+}
+
+/** Whether this is Node 26 or newer. Browsers choose codings themselves; others than Node only call themselves so. */
+function readsZstd(): boolean {
+  const { node, bun, deno } = (globalThis as Runtime).process?.versions ?? {};
+  return !bun && !deno && Number.parseInt(node ?? '', 10) >= 26;
+}
+
 export const signInWith = (
   transport: Transport,
   userName: string,
@@ -43,6 +56,7 @@ export function openTransport(settings: ClientSettings): PatientTransport {
     timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
     retries: settings.retries ?? RETRIES,
     longestPauseMs: settings.longestPauseMs ?? LONGEST_PAUSE_MS,
+    ...(settings.fetch === undefined && readsZstd() && { headers: ZSTD }),
     ...(cacheBytes > 0 && { kept: new KeptAnswers(cacheBytes) }),
   };
   if (userName === undefined || password === undefined) {

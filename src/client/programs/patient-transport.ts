@@ -20,6 +20,8 @@ export interface PatientSettings extends TransportSettings {
   readonly longestPauseMs: number;
   /** Signs in when a token is needed. */
   readonly signIn?: OwnSignIn | undefined;
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Answers by ETag, if they are kept. */
   readonly kept?: KeptAnswers | undefined;
 }
@@ -108,13 +110,14 @@ export class PatientTransport extends Transport {
     const timer = setTimeout(end, timeoutMs);
     const address = method === 'GET' ? this.addressOf(path, options.query) : undefined;
     const known = address === undefined ? undefined : kept?.find(address, options.headers);
-    const headers = known ? { ...options.headers, 'if-none-match': known.etag } : options.headers;
+    const headers = {
+      ...this.#settings.headers,
+      ...options.headers,
+      ...(known && { 'if-none-match': known.etag }),
+    };
     try {
-      const answer = await this.#whole(method, path, {
-        ...options,
-        ...(headers && { headers }),
-        signal: limit.signal,
-      });
+      const asked = { ...options, headers, signal: limit.signal };
+      const answer = await this.#whole(method, path, asked);
       if (address !== undefined) kept?.keep(address, options.headers, answer);
       return answer;
     } catch (error) {
