@@ -3,6 +3,7 @@
 
 import { type FileHandle, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import {
   type FileFormat,
   type FormatName,
@@ -33,6 +34,8 @@ export interface OpenRowsOptions {
   readonly format?: FormatName | undefined;
   /** The sheet of a workbook; else its first. */
   readonly sheet?: string | undefined;
+  /** How a CSV is written; else the file shows it. */
+  readonly dialect?: CsvDialect | undefined;
   /** Called with the number of bytes, as stored, that were read so far. */
   readonly onRead?: (bytes: number) => void;
 }
@@ -41,24 +44,28 @@ export interface OpenRowsOptions {
 export async function openRows(
   path: string,
   stdin: AsyncIterable<Uint8Array | string>,
-  { format: name, sheet, onRead = () => {} }: OpenRowsOptions = {},
+  { format: name, sheet, dialect, onRead = () => {} }: OpenRowsOptions = {},
 ): Promise<RowInput> {
   const format = name === undefined ? formatOfFile(path === '-' ? '' : path) : formatNamed(name);
   if (sheet !== undefined && format.name !== 'xlsx') {
     throw new ImportFault(`a sheet can be chosen of an Excel file only, not of ${format.title}`);
   }
+  if (dialect !== undefined && format.name !== 'csv') {
+    throw new ImportFault(`a dialect can be given for a CSV only, not for ${format.title}`);
+  }
   if (!format.isStreamed || (await isArrowFile(path, format))) {
     return openTable(path, stdin, format, sheet, onRead);
   }
   const input = await openInput(path, stdin, onRead);
-  return { ...input, rows: await streamRows(refuseOthers(input.pieces, format), format) };
+  return { ...input, rows: await streamRows(refuseOthers(input.pieces, format), format, dialect) };
 }
 
 async function streamRows(
   pieces: AsyncGenerator<Uint8Array>,
   { name }: FileFormat,
+  dialect: CsvDialect | undefined,
 ): Promise<RowReader> {
-  if (name === 'csv') return new CsvRows(pieces);
+  if (name === 'csv') return new CsvRows(pieces, dialect);
   if (name === 'ndjson') {
     const { NdjsonRows } = await import('#importers/rows/ndjson-rows');
     return new NdjsonRows(pieces);

@@ -2,6 +2,7 @@
 
 import { type Arguments, CommandFault, misuse } from '#cli/command/command';
 import { escapeControls } from '#core/plain-text';
+import { type CsvDialect, DIALECT_NAMES, dialectNamed } from '#importers/bytes/csv-dialect';
 import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/files/file-formats';
 import { ImportFault, type Remedy } from '#importers/files/import-fault';
 import { SourceFault } from '#sources/source';
@@ -13,6 +14,23 @@ export const FORMAT_OPTION = {
     summary: `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}; else by the file's name.`,
   },
 } as const;
+
+export const DIALECT_OPTION = {
+  dialect: {
+    type: 'string',
+    value: 'NAME',
+    summary: `How a CSV is written: ${DIALECT_NAMES.join(', ')}; else the file shows it.`,
+  },
+} as const;
+
+export function readDialect(args: Arguments): CsvDialect | undefined {
+  const given = args.text('dialect');
+  try {
+    return given === undefined ? undefined : dialectNamed(given);
+  } catch (fault) {
+    throw fault instanceof ImportFault ? misuse(`--dialect: ${fault.reason}`) : fault;
+  }
+}
 
 export function readFormat(args: Arguments): FormatName | undefined {
   const given = args.text('format');

@@ -3,9 +3,11 @@
 import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, DONE, type Io, misuse } from '#cli/command/command';
 import {
+  DIALECT_OPTION,
   FORMAT_OPTION,
   inputName,
   namingFile,
+  readDialect,
   readFormat,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
@@ -19,6 +21,7 @@ import {
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
+import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
 import { openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
@@ -31,6 +34,7 @@ import type { Store } from '#store/store';
 interface FileForms {
   readonly format: FormatName | undefined;
   readonly sheet: string | undefined;
+  readonly dialect: CsvDialect | undefined;
   readonly columns: ColumnNames | undefined;
   readonly skipsMissingHours: boolean;
 }
@@ -48,9 +52,10 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Import observed values from CSV, NDJSON, Parquet, Arrow or Excel files.',
   usage:
-    'FILE… [--format NAME] [--sheet NAME] [--columns NAME=CODE,…] [--define FILE] [--store URL]',
+    'FILE… [--format NAME] [--dialect NAME] [--sheet NAME] [--columns NAME=CODE,…] [--define FILE] [--store URL]',
   options: {
     ...FORMAT_OPTION,
+    ...DIALECT_OPTION,
     sheet: {
       type: 'string',
       value: 'NAME',
@@ -73,10 +78,11 @@ export const importCommand: Command = {
 A file has the columns series, time, value (long), or time and one column a series (wide). Its format
 is known by the ending of its name, or given with --format:
 
-  csv      .csv .tsv          commas, semicolons (then a decimal comma is fine) or tabs
+  csv      .csv .tsv          commas, semicolons (then a decimal comma is fine) or tabs; what was found
+                              is said, and --dialect semicolon-comma says it beforehand
   ndjson   .ndjson .jsonl     one object a line: {"series":"dehrprice","time":"…","value":61.5}
-  parquet  .parquet .pq       flat columns; plain, snappy, gzip, zstd or brotli
-  arrow    .arrow .feather    Arrow IPC, file or stream; plain or zstd
+  parquet  .parquet .pq       flat columns; plain, snappy, gzip, zstd, brotli or lz4
+  arrow    .arrow .feather    Arrow IPC, file or stream; plain, lz4 or zstd
   xlsx     .xlsx              the first sheet, or --sheet; cells with formulas are refused
 
 Text and Arrow may be compressed with gzip (.gz) or zstd (.zst) as a whole. "-" is standard input, by
@@ -103,6 +109,7 @@ halfhour, hour, day, week, month, quarter or year.`,
     refuseRepeatedStdin([...files, define]);
     const forms: FileForms = {
       format: readFormat(args),
+      dialect: readDialect(args),
       sheet: args.text('sheet'),
       columns: readColumns(args),
       skipsMissingHours: readMissingHour(args),

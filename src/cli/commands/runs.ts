@@ -3,8 +3,10 @@
 import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command/command';
 import {
+  DIALECT_OPTION,
   FORMAT_OPTION,
   inputName,
+  readDialect,
   readFormat,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
@@ -13,6 +15,7 @@ import { commandActor, STORE_OPTION, withStore, writtenZone } from '#cli/command
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
+import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
 import type { ColumnNames } from '#importers/rows/rename-columns';
@@ -24,6 +27,7 @@ interface RunsTask {
   readonly store: Store;
   readonly zone: Zone;
   readonly format: FormatName | undefined;
+  readonly dialect: CsvDialect | undefined;
   readonly columns: ColumnNames | undefined;
   readonly skipsMissingHours: boolean;
   /** What made the runs, if it is given. */
@@ -33,7 +37,8 @@ interface RunsTask {
 const importCommand: Command = {
   name: 'runs import',
   summary: 'Import forecast runs from CSV, NDJSON, Parquet, Arrow or Excel files.',
-  usage: 'FILE… [--source NAME] [--format NAME] [--columns NAME=COLUMN,…] [--store URL]',
+  usage:
+    'FILE… [--source NAME] [--format NAME] [--dialect NAME] [--columns NAME=COLUMN,…] [--store URL]',
   options: {
     source: {
       type: 'string',
@@ -41,6 +46,7 @@ const importCommand: Command = {
       summary: 'What made the runs, if no column says it. Default: the name of the file.',
     },
     ...FORMAT_OPTION,
+    ...DIALECT_OPTION,
     columns: {
       type: 'string',
       value: 'NAME=COLUMN,…',
@@ -62,6 +68,7 @@ out inside a run are gaps. Each file is imported as a whole or not at all.`,
     const source = readSource(args);
     const forms = {
       format: readFormat(args),
+      dialect: readDialect(args),
       columns: readColumns(args),
       skipsMissingHours: readMissingHour(args),
     };
@@ -120,10 +127,10 @@ export const runsCommands: CommandGroup = {
 
 const importFile = (
   file: string,
-  { store, zone, format, source, columns, skipsMissingHours }: RunsTask,
+  { store, zone, format, dialect, source, columns, skipsMissingHours }: RunsTask,
   io: Io,
 ): Promise<RunImport> =>
-  withRows(file, io, { format }, (input) => {
+  withRows(file, io, { format, dialect }, (input) => {
     const now = io.now();
     return importRuns(store, input.rows, {
       zone,

@@ -8,7 +8,10 @@ import { formatCount } from '#cli/terminal/table';
 import { type OpenRowsOptions, openRows, type RowInput } from '#importers/open-rows';
 import type { WriteCounts } from '#store/journal-entry';
 
-/** Opens a file's rows for `work` and shows how far it is read. A fault begins with the file's name. */
+/**
+ * Opens a file's rows for `work`, shows how far it is read, and says what was found out about how it is written. A
+ * fault begins with the file's name.
+ */
 export async function withRows<T>(
   file: string,
   { stdin, stderr }: Io,
@@ -17,16 +20,20 @@ export async function withRows<T>(
 ): Promise<T> {
   const line = new ProgressLine(stderr);
   let sizeBytes: number | undefined;
+  let dialect: string | undefined;
   const onRead = (bytes: number): void => line.showBytes(inputName(file), bytes, sizeBytes);
   try {
     const read = async (): Promise<T> => {
       const input = await openRows(file, stdin, { ...options, onRead });
       sizeBytes = input.sizeBytes;
-      return work(input);
+      const done = await work(input);
+      ({ dialect } = input.rows);
+      return done;
     };
     return await namingFile(file, read, REMEDIES);
   } finally {
     line.clear();
+    if (dialect) stderr.write(`${inputName(file)}: read as ${dialect}\n`);
   }
 }
 

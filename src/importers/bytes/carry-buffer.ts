@@ -20,6 +20,18 @@ export class CarryBuffer implements ByteText {
   protected limit = 0;
   protected isEnded = false;
 
+  // For repeated-row-path.ts, which reads whole rows from `bytes` itself, from `restStart` to `restEnd`.
+
+  /** The offset at which the next row begins. */
+  get restStart(): number {
+    return this.at;
+  }
+
+  /** The offset behind the last byte pushed; a line break stands there that is not the file's. */
+  get restEnd(): number {
+    return this.limit;
+  }
+
   /** Says that no piece follows. */
   end(): void {
     this.isEnded = true;

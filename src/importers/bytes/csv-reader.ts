@@ -2,18 +2,17 @@
 // Accepts a BOM, CRLF, quoted fields, blank lines, and the delimiter that the header shows.
 
 import { CarryBuffer } from '#importers/bytes/carry-buffer';
+import { COMMA, SEMICOLON, TAB } from '#importers/bytes/csv-dialect';
 import { ImportFault } from '#importers/files/import-fault';
 
 const LF = 10;
 const CR = 13;
 const BLANK = 32;
 const QUOTE = 34;
-const DELIMITERS = [',', ';', '\t'].map((text) => text.charCodeAt(0));
+const DELIMITERS = [COMMA, SEMICOLON, TAB];
 
 /** The longest row in bytes. It bounds memory if a quote never closes or the file is no text. */
 const MAX_ROW_BYTES = 1 << 20;
-
-const SEMICOLON = 59;
 
 const decoder = new TextDecoder();
 
@@ -37,12 +36,19 @@ export class CsvReader extends CarryBuffer {
   /** The byte between fields; 0 until the header was read. */
   delimiter = 0;
 
+  /** The byte between fields that was told; else the header shows it. */
+  readonly #told: number | undefined;
   #nextLine = 1;
   #isBegun = false;
   /** Line breaks inside quotes of the row being scanned. */
   #innerBreaks = 0;
   /** Fields of the row that hold doubled quotes. */
   #doubled: number[] = [];
+
+  constructor(delimiter?: number) {
+    super();
+    this.#told = delimiter;
+  }
 
   push(piece: Uint8Array): void {
     if (this.limit - this.at > MAX_ROW_BYTES) {
@@ -65,16 +71,13 @@ export class CsvReader extends CarryBuffer {
     return false;
   }
 
-  // For repeated-row-path.ts, which reads whole rows from `bytes` itself, from `restStart` to `restEnd`.
-
-  /** The offset at which the next row begins. */
-  get restStart(): number {
-    return this.at;
+  /** The offsets of a row's first byte, and behind its last one. */
+  get rowStart(): number {
+    return this.starts[0]!;
   }
 
-  /** The offset behind the last byte pushed; a line break stands there that is not the file's. */
-  get restEnd(): number {
-    return this.limit;
+  get rowEnd(): number {
+    return this.ends[this.count - 1]!;
   }
 
   /** The line on which the next row begins. */
@@ -208,7 +211,7 @@ export class CsvReader extends CarryBuffer {
       const which = DELIMITERS.indexOf(byte);
       if (which >= 0) counts[which]!++;
     }
-    this.delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+    this.delimiter = this.#told ?? DELIMITERS[counts.indexOf(Math.max(...counts))]!;
     return true;
   }
 

@@ -40,6 +40,9 @@ export class NdjsonReader extends CarryBuffer {
   readonly names: string[] = [];
   /** The line of the object, counted from 1. */
   line = 0;
+  /** The offsets of the object's first byte, and behind its last one. */
+  rowStart = 0;
+  rowEnd = 0;
 
   readonly #fields = new Map<string, number>();
   readonly #keys: Uint8Array[] = [];
@@ -67,6 +70,17 @@ export class NdjsonReader extends CarryBuffer {
     return false;
   }
 
+  /** The line of the next object. */
+  get restLine(): number {
+    return this.line + 1;
+  }
+
+  /** Steps over `lines` lines, to the offset at which the next begins. */
+  skip(lines: number, restStart: number): void {
+    this.at = restStart;
+    this.line += lines;
+  }
+
   /** The text of a value. */
   text(field: number): string {
     return decoder.decode(this.bytes.subarray(this.starts[field], this.ends[field]));
@@ -91,6 +105,8 @@ export class NdjsonReader extends CarryBuffer {
       at = this.#skipBlanks(at + 1);
     }
     if (this.#skipBlanks(at + 1) !== lineEnd) throw this.#fault('text follows the object');
+    this.rowStart = start;
+    this.rowEnd = at + 1;
     this.#isFirst = false;
     if (count < this.names.length) this.#refuseMissing();
   }

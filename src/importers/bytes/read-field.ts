@@ -2,12 +2,11 @@
 
 import { quoteGiven } from '#core/nearest';
 import type { ByteText } from '#importers/bytes/carry-buffer';
+import { SEMICOLON } from '#importers/bytes/csv-dialect';
 import type { CsvReader } from '#importers/bytes/csv-reader';
 import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
 import { TIME_FORMS, type TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault } from '#importers/files/import-fault';
-
-const SEMICOLON = 59;
 
 /** A row whose fields are bytes: field `i` is `bytes[starts[i]…ends[i])`. */
 export interface ByteFields extends ByteText {

@@ -1,11 +1,10 @@
 // The long layout: `series,time,value`, with columns in any order.
 
 import { TimeReader } from '#importers/bytes/parse-time';
-import { takesComma } from '#importers/bytes/read-field';
 import { locateFault } from '#importers/files/import-fault';
 import { placeTime } from '#importers/rows/place-time';
-import { type TakenRow, takeSimilarRows } from '#importers/rows/repeated-row-path';
 import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
+import type { TakenRow } from '#importers/rows/row-reader';
 
 const COLUMNS = ['series', 'time', 'value'] as const;
 
@@ -19,8 +18,6 @@ export class LongLayout implements RowLayout {
   readonly #time: number;
   readonly #value: number;
   readonly #timeReader = new TimeReader();
-  /** Whether columns are in the order of `COLUMNS`, as in most files. */
-  readonly #isUsual: boolean;
   readonly #taken: { -readonly [Field in keyof TakenRow]: TakenRow[Field] };
 
   /** The names of the header are in lower case. */
@@ -29,10 +26,10 @@ export class LongLayout implements RowLayout {
     this.#series = header.indexOf('series');
     this.#time = header.indexOf('time');
     this.#value = header.indexOf('value');
-    this.#isUsual = COLUMNS.every((column, field) => header[field] === column);
-    const { clock } = parts;
-    const time = this.#timeReader;
-    this.#taken = { series: 0, index: 0, time, stepMs: undefined, clock, takesComma: false };
+    this.#taken = {
+      ...{ series: 0, index: 0, time: this.#timeReader, stepMs: undefined, clock: parts.clock },
+      ...{ seriesField: this.#series, timeField: this.#time, valueField: this.#value },
+    };
   }
 
   take(): Promise<unknown> | undefined {
@@ -62,9 +59,6 @@ export class LongLayout implements RowLayout {
 
   takeSimilarRows(most: number): number {
     const { rows, buffer } = this.#parts;
-    const { csv } = rows;
-    if (!csv || !this.#isUsual) return 0;
-    this.#taken.takesComma = takesComma(csv);
-    return takeSimilarRows(csv, buffer, this.#taken, most);
+    return rows.takeAlike?.(this.#taken, buffer, most) ?? 0;
   }
 }

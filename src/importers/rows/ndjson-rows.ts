@@ -5,8 +5,12 @@ import { epochMilliseconds } from '#importers/bytes/number-times';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
 import { notTime, readTime, readValue } from '#importers/bytes/read-field';
 import { ImportFault, LINES } from '#importers/files/import-fault';
-import type { RowReader } from '#importers/rows/row-reader';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import { type Marks, POINT, takeSimilarRows } from '#importers/rows/repeated-row-path';
+import type { RowReader, TakenRow } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
+
+const MARKS: Marks = [POINT, POINT];
 
 export class NdjsonRows implements RowReader {
   readonly headWord = 'keys of the first line';
@@ -80,5 +84,14 @@ export class NdjsonRows implements RowReader {
 
   readValue(field: number): number {
     return readValue(this.#reader, field, false);
+  }
+
+  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+    const { starts, kinds } = this.#reader;
+    const time = starts[row.timeField]!;
+    const isInOrder = starts[row.seriesField]! < time && time < starts[row.valueField]!;
+    // A time may be a number, which has no month and day; a value may be a text or null.
+    if (!isInOrder || kinds[row.timeField] !== TEXT || kinds[row.valueField] !== NUMBER) return 0;
+    return takeSimilarRows(this.#reader, buffer, row, MARKS, most);
   }
 }

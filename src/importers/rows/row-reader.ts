@@ -1,9 +1,10 @@
 // A file as rows with fields, in any format: from bytes of CSV and NDJSON (csv-rows.ts, ndjson-rows.ts),
 // or from cells of tables (table-rows.ts).
 
-import type { CsvReader } from '#importers/bytes/csv-reader';
 import type { TimeReader } from '#importers/bytes/parse-time';
 import type { Place } from '#importers/files/import-fault';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import type { MarketClock } from '#importers/rows/market-clock';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
 
 /** The row that a reader stands on. Fields are numbered in the order of the header, from 0. */
@@ -30,6 +31,8 @@ export interface Row {
 export interface RowReader extends Row {
   /** The word for the names of the columns in a fault: `header`, `keys`, `columns`. */
   readonly headWord: string;
+  /** What was found out about how numbers are written, in words; undefined if that is as usual, or was told. */
+  readonly dialect?: string | undefined;
   /** The names as written, without outer blanks; undefined if more has to be read first. */
   readHeader(): readonly string[] | undefined;
   /** Moves to the next row; false if more has to be read first. */
@@ -37,6 +40,23 @@ export interface RowReader extends Row {
   /** Reads on in the file; false at its end. */
   more(): Promise<boolean>;
   close(): Promise<void>;
-  /** The reader of bytes behind the rows of a CSV, for the fast path (repeated-row-path.ts). */
-  readonly csv?: CsvReader;
+  /**
+   * Takes at most `most` rows that follow the one just taken and are like it; returns how many. Only readers of rows
+   * that can be told to be alike without reading their fields have it.
+   */
+  takeAlike?(row: TakenRow, buffer: PointBuffer, most: number): number;
+}
+
+/** What a layout made of the row that the reader stands on. */
+export interface TakenRow {
+  readonly series: number;
+  readonly index: number;
+  readonly time: TimeReader;
+  /** The numbers of the fields. */
+  readonly seriesField: number;
+  readonly timeField: number;
+  readonly valueField: number;
+  /** The step of the series' grid; undefined for days and longer. */
+  readonly stepMs: number | undefined;
+  readonly clock: MarketClock;
 }

@@ -1,12 +1,14 @@
 // The rows of a table, read batch by batch. The meaning of a cell is decided here for every format.
 
+import { DAY_MS, END_INSTANT, FIRST_INSTANT } from '#core/time/instant';
 import type { ByteText } from '#importers/bytes/carry-buffer';
 import { checkRange, epochMilliseconds } from '#importers/bytes/number-times';
 import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
 import { impossible, notTime, notValue } from '#importers/bytes/read-field';
 import { ImportFault, type Place } from '#importers/files/import-fault';
-import type { RowReader } from '#importers/rows/row-reader';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import type { RowReader, TakenRow } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
 import type { MixedCell, Table, TableBatch, TableColumn } from '#importers/tables/table';
 
@@ -14,6 +16,9 @@ import type { MixedCell, Table, TableBatch, TableColumn } from '#importers/table
 const MAX_TEXT = 400;
 /** A byte that occurs in no time and no number. */
 const OTHER = 0xff;
+/** Every zone's clock shows a year from 1 to 9999 between these. */
+const FIRST_SURE = FIRST_INSTANT + 2 * DAY_MS;
+const END_SURE = END_INSTANT - 2 * DAY_MS;
 
 /** Turns one text after another into bytes, for the readers of bytes. */
 class CellText implements ByteText {
@@ -122,6 +127,40 @@ export class TableRows implements RowReader {
     throw Number.isFinite(cell)
       ? impossible(String(cell))
       : notValue(String(cell), Number.NaN, true);
+  }
+
+  /** Rows of one series, one step or some after another: recognised by their cells, without a call for each. */
+  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+    const { columns, count } = this.#batch!;
+    const { cells: names } = columns[row.seriesField]!;
+    const time = columns[row.timeField]!;
+    const { cells: found } = columns[row.valueField]!;
+    const { cells: times } = time;
+    const { stepMs } = row;
+    if (time.kind !== 'time' || !time.hasZone || stepMs === undefined) return 0;
+    if (!(times instanceof Float64Array && found instanceof Float64Array)) return 0;
+    const first = this.#row + 1;
+    const end = Math.min(count, first + most);
+    const { indices, values, lines } = buffer.columnsFor(Math.max(0, end - first));
+    const offset = buffer.count - first;
+    const name = names[this.#row];
+    const start = times[this.#row]!;
+    let at = first;
+    for (; at < end && names[at] === name; at++) {
+      const instant = times[at]!;
+      const steps = (instant - start) / stepMs;
+      const value = found[at]!;
+      if (steps !== Math.floor(steps) || instant < FIRST_SURE || instant >= END_SURE) break;
+      // NaN is a gap.
+      if (value >= MAX_SIZE || value <= -MAX_SIZE) break;
+      indices[offset + at] = row.index + steps;
+      values[offset + at] = value;
+      lines[offset + at] = this.#batch!.lineOf(at);
+    }
+    buffer.took(row.series, at - first);
+    this.#row = at - 1;
+    this.line = this.#batch!.lineOf(this.#row);
+    return at - first;
   }
 
   #numberOf(text: string): number {

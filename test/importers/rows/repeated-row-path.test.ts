@@ -5,68 +5,20 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatUtc, formatWall, HOUR_MS } from '#core/time/instant';
-import type { PointBuffer } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
-import { LongLayout } from '#importers/rows/long-layout';
-import { MarketClock } from '#importers/rows/market-clock';
-import { PointFiller } from '#importers/rows/point-filler';
-import type { RowLayout } from '#importers/rows/row-layout';
-import { SeriesTable } from '#importers/rows/series-table';
 import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
-import { BERLIN, openMarket, piecesOf } from '../open-market.ts';
+import { openMarket, piecesOf } from '../open-market.ts';
 import { anyLongFile } from './any-long-file.ts';
+import { type Outcome, parseRows } from './parse-rows.ts';
 
-interface Outcome {
-  readonly rows: number;
-  readonly points: readonly unknown[];
-  readonly fault: string | undefined;
-  /** How many rows took the general path. */
-  readonly generalRows: number;
-}
-
-/** All points of a text, up to its first fault; at most `limit` points are buffered. */
-async function parse(
+const parse = (
   store: Store,
   text: string,
   isQuick: boolean,
   pieceBytes = 1 << 16,
-  limit = 1 << 20,
-): Promise<Outcome> {
-  const table = new SeriesTable(store, BERLIN);
-  let generalRows = 0;
-  const reader = new CsvRows(piecesOf(text, pieceBytes));
-  const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowLayout> => {
-    const layout = new LongLayout(header, {
-      rows: reader,
-      table,
-      clock: new MarketClock(BERLIN),
-      buffer,
-    });
-    const take = () => {
-      generalRows++;
-      return layout.take();
-    };
-    return isQuick ? { take, takeSimilarRows: (most) => layout.takeSimilarRows(most) } : { take };
-  };
-  const filler = new PointFiller(reader, open);
-  const points: unknown[] = [];
-  let fault: string | undefined;
-  const empty = (): void => {
-    assert.ok(filler.buffer.count <= limit);
-    for (const { series, indices, values, lines } of filler.buffer.groups(table.all.length)) {
-      points.push([table.all[series]!.code, [...indices], [...values], [...lines]]);
-    }
-    filler.buffer.keepOnly();
-  };
-  try {
-    while (!(await filler.fill(limit))) empty();
-  } catch (error) {
-    fault = String(error);
-  }
-  empty();
-  return { rows: filler.rows, points, fault, generalRows };
-}
+  limit?: number,
+): Promise<Outcome> => parseRows(store, new CsvRows(piecesOf(text, pieceBytes)), isQuick, limit);
 
 const FILES = rounds(1_500);
 

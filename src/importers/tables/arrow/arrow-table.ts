@@ -8,6 +8,7 @@ import { checkColumnBytes } from '#importers/files/unpack-limits';
 import { arrowColumn } from '#importers/tables/arrow/arrow-column';
 import { fileMessages, streamMessages } from '#importers/tables/arrow/arrow-messages';
 import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
+import { Lz4TooLong, unpackLz4Frame } from '#importers/tables/lz4';
 import type { Table, TableBatch } from '#importers/tables/table';
 
 /** The most rows that are converted at a time, however large a record batch is. */
@@ -79,23 +80,28 @@ function resetUnpackedBytes(): void {
   unpackedBytes = 0;
 }
 
-/** Makes the library unpack zstd by Node, and refuse lz4. */
+/** Unpacks bytes to at most `most` bytes. */
+type Unpack = (bytes: Uint8Array, most: number) => Uint8Array;
+
+const unpackZstd: Unpack = (bytes, maxOutputLength) =>
+  zstdDecompressSync(bytes, { maxOutputLength });
+
+/** Makes the library unpack zstd by Node, and lz4, as data frames have it, by our own code. */
 function registerCodecs({ compressionRegistry, CompressionType }: Arrow): void {
-  const { ZSTD, LZ4_FRAME } = CompressionType;
-  compressionRegistry.set(ZSTD, { ...compressionRegistry.get(ZSTD), decode: unpackZstd });
-  const decode = (): never => {
-    throw new ImportFault(
-      'the record batches are compressed with lz4, which is not read: write them with zstd or none',
-    );
-  };
-  compressionRegistry.set(LZ4_FRAME, { ...compressionRegistry.get(LZ4_FRAME), decode });
+  for (const [type, unpack] of [
+    [CompressionType.ZSTD, unpackZstd],
+    [CompressionType.LZ4_FRAME, unpackLz4Frame],
+  ] as const) {
+    const decode = (bytes: Uint8Array) => unpackBuffer(bytes, unpack);
+    compressionRegistry.set(type, { ...compressionRegistry.get(type), decode });
+  }
 }
 
-function unpackZstd(bytes: Uint8Array): Uint8Array {
-  const maxOutputLength = MAX_BATCH_BYTES - unpackedBytes;
+function unpackBuffer(bytes: Uint8Array, unpack: Unpack): Uint8Array {
+  const most = MAX_BATCH_BYTES - unpackedBytes;
   try {
-    if (maxOutputLength < 1) throw Object.assign(new Error(), { code: 'ERR_BUFFER_TOO_LARGE' });
-    const unpacked = zstdDecompressSync(bytes, { maxOutputLength });
+    if (most < 1) throw new Lz4TooLong();
+    const unpacked = unpack(bytes, most);
     unpackedBytes += unpacked.length;
     totals.packed += bytes.length;
     totals.unpacked += unpacked.length;
@@ -103,7 +109,8 @@ function unpackZstd(bytes: Uint8Array): Uint8Array {
     // Numbers of a column must begin at a multiple of their size.
     return unpacked.byteOffset % 8 === 0 ? unpacked : Uint8Array.from(unpacked);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (!(error instanceof Lz4TooLong) && code !== 'ERR_BUFFER_TOO_LARGE') throw error;
     throw new ImportFault(
       `a record batch has more than ${MAX_BATCH_BYTES} bytes when decompressed: write smaller batches`,
     );

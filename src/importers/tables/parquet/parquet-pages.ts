@@ -11,6 +11,7 @@ import type {
 } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
+import { unpackLz4Block, unpackLz4Hadoop } from '#importers/tables/lz4';
 import type { Cells, ParquetColumn } from '#importers/tables/parquet/parquet-column';
 import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { readPageHeader } from '#importers/tables/parquet/parquet-page-header';
@@ -39,6 +40,8 @@ const COMPRESSORS: Compressors = {
   GZIP: unpacked(gunzipSync),
   ZSTD: unpacked(zstdDecompressSync),
   BROTLI: unpacked(brotliDecompressSync),
+  LZ4_RAW: unpackLz4Block,
+  LZ4: unpackLz4Hadoop,
 };
 const CODECS = ['UNCOMPRESSED', ...Object.keys(COMPRESSORS)];
 
@@ -166,11 +169,14 @@ export class PageReader {
     const places =
       count === 0 ? new Uint8Array(0) : readRuns(bytes.subarray(1), bytes[0] ?? 0, count);
     return (start, end) => {
-      const cells = new Array<string | number | null | undefined>(end - start);
+      const cells =
+        dictionary instanceof Float64Array
+          ? new Float64Array(end - start)
+          : new Array<string | number | null | undefined>(end - start);
       for (let i = start; i < end; i++) {
         const at = places[i]!;
         if (at >= dictionary.length) throw new ImportFault('a page refers past its dictionary');
-        cells[i - start] = dictionary[at];
+        cells[i - start] = dictionary[at] as never;
       }
       return cells;
     };

@@ -30,6 +30,7 @@ import { HOUR_MS } from '#core/time/instant';
 import { rounds } from '../../../../harness/rounds.ts';
 import { importBytes } from '../../made-files.ts';
 import { countFilled, openMarket, readFrom } from '../../open-market.ts';
+import { inFrame, packLz4 } from '../lz4-writer.ts';
 
 const START = Date.parse('2024-05-17T10:00Z');
 const TIMES = [START, START + HOUR_MS];
@@ -167,19 +168,43 @@ suite('Arrow files', () => {
     assert.deepEqual(await readFrom(store, 'frhrprice', '2024-05-17T10:00Z', 1), [1]);
   });
 
-  test('batches compressed with zstd are read, with lz4 refused', async (t) => {
-    const store = await openMarket(t);
+  test('batches compressed with zstd or lz4 are read', async (t) => {
     const { ZSTD, LZ4_FRAME } = CompressionType;
-    compressionRegistry.set(ZSTD, { encode: (bytes) => zstdCompressSync(bytes) });
-    const lz4 = Uint8Array.of(4, 34, 77, 24, 64, 64, 0);
-    compressionRegistry.set(LZ4_FRAME, { encode: () => lz4 });
     const table = tableOf(UTC_TIMES, VALUES);
-    await importBytes(t, store, await streamOf(table, ZSTD), 'feather');
-    assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 2), [1, 2]);
-    await assert.rejects(importBytes(t, store, await streamOf(table, LZ4_FRAME), 'feather'), {
-      message:
-        'the record batches are compressed with lz4, which is not read: write them with zstd or none',
-    });
+    for (const [type, encode] of [
+      [ZSTD, (bytes: Uint8Array) => zstdCompressSync(bytes)],
+      [LZ4_FRAME, (bytes: Uint8Array) => inFrame([{ bytes: packLz4(bytes) }])],
+      [
+        LZ4_FRAME,
+        (bytes: Uint8Array) => inFrame([{ bytes, isPlain: true }], { size: bytes.length }),
+      ],
+    ] as const) {
+      const store = await openMarket(t);
+      compressionRegistry.set(type, { encode });
+      await importBytes(t, store, await streamOf(table, type), 'feather');
+      assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 2), [1, 2]);
+    }
+  });
+
+  test('a batch of lz4 that is damaged, or unpacks to too much, is refused', async (t) => {
+    const store = await openMarket(t);
+    const { LZ4_FRAME } = CompressionType;
+    const table = tableOf(UTC_TIMES, VALUES);
+    for (const [frame, message] of [
+      [
+        Uint8Array.of(4, 34, 77, 24, 64, 64, 0),
+        'the Arrow data are damaged or cut off (the lz4 data end too early)',
+      ],
+      [
+        // No longer than the bytes that it stands for: else they would be stored as they are.
+        inFrame([], { size: 2 ** 30 }).subarray(0, 15),
+        'a record batch has more than 268435456 bytes when decompressed: write smaller batches',
+      ],
+    ] as const) {
+      compressionRegistry.set(LZ4_FRAME, { encode: () => frame });
+      const bytes = await streamOf(table, LZ4_FRAME);
+      await assert.rejects(importBytes(t, store, bytes, 'feather'), { message });
+    }
   });
 
   test('a boolean value and an empty file are refused', async (t) => {

@@ -3,6 +3,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { CompressionCodec, SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { inHadoopFrame, packLz4 } from '../lz4-writer.ts';
 
 export const START = Date.parse('2024-05-17T10:00Z');
 
@@ -36,7 +37,8 @@ export function parquetOf(
         GZIP: (bytes) => gzipSync(bytes),
         ZSTD: (bytes) => zstdCompressSync(bytes),
         BROTLI: (bytes) => brotliCompressSync(bytes),
-        LZ4_RAW: (bytes) => bytes,
+        LZ4_RAW: (bytes) => packLz4(bytes),
+        LZ4: (bytes) => inHadoopFrame([{ bytes: packLz4(bytes), length: bytes.length }]),
       },
     }),
   );

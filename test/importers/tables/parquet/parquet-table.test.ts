@@ -13,7 +13,15 @@ import { BERLIN, makeFolder, NOW, openMarket, readFrom } from '../../open-market
 import { DOUBLE, longOf, parquetOf, START, timestamp, VALUES } from './made-parquet.ts';
 
 suite('Parquet files', () => {
-  for (const codec of ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'] as const) {
+  for (const codec of [
+    'UNCOMPRESSED',
+    'SNAPPY',
+    'GZIP',
+    'ZSTD',
+    'BROTLI',
+    'LZ4_RAW',
+    'LZ4',
+  ] as const) {
     test(`pages compressed with ${codec} are read`, async (t) => {
       const store = await openMarket(t);
       const count = 5_000;
