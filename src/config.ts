@@ -1,7 +1,8 @@
 // Reads the settings of settings.ts, and refuses values that make no sense.
 
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readTimeBefore } from '#core/time/time-of-day';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
@@ -42,6 +43,8 @@ export interface Config {
   readonly cacheMegabytes: number;
   /** The threads of all workers together. */
   readonly answerThreads: number;
+  /** The folder of tables that were made, and how many megabytes all workers together may keep in it. */
+  readonly spool: { readonly folder: string; readonly megabytes: number };
   /** UTC hours at which forecast runs are due; empty if the server makes none. */
   readonly forecastHours: readonly number[];
   /** The file that says what is collected from other services. */
@@ -99,6 +102,7 @@ export function readConfig(
     answerThreads: text('ANSWER_THREADS')
       ? readWhole('ANSWER_THREADS', text('ANSWER_THREADS'), 0, 64)
       : Math.min(availableParallelism(), 4),
+    spool: readSpool(text('SPOOL'), text('SPOOL_MB'), text('STORE')),
     publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
     forecastHours: readFlag('FORECASTS', text('FORECASTS'))
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
@@ -110,6 +114,16 @@ export function readConfig(
     logLevel: readLogLevel(text('LOG_LEVEL')),
     plainUserNames: readUserNames(text('LOG_USER_NAMES')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
+  };
+}
+
+/** Reads SPOOL and SPOOL_MB. By default the folder is beside an SQLite file, else it is one of the user's own. */
+function readSpool(folder: string, megabytes: string, storeUrl: string): Config['spool'] {
+  const file = isPostgres(storeUrl) ? '' : storeUrl.replace(/^sqlite:/, '');
+  const own = join(tmpdir(), `gridtide-spool-${process.getuid?.() ?? 'user'}`);
+  return {
+    folder: folder || (file ? `${file}-spool` : own),
+    megabytes: readWhole('SPOOL_MB', megabytes, 10, 1_000_000),
   };
 }
 

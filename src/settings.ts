@@ -125,6 +125,18 @@ export const SETTINGS = [
       'Threads that make large answers, so that small requests do not wait for them. 0 makes all answers in one thread. Workers share the threads, at least one each. At most one a core is at work. Left out: one a core, at most 4.',
   },
   {
+    name: 'SPOOL',
+    fallback: '',
+    meaning:
+      'Folder of the Parquet tables that were made for programs to read in place; it is emptied at the start, and must belong to the server’s user alone. Left out: beside an SQLite store, with -spool after its name; with PostgreSQL in the system’s folder for temporary files.',
+  },
+  {
+    name: 'SPOOL_MB',
+    fallback: '1000',
+    meaning:
+      'Megabytes of that folder, for all workers together, from 10 on. The tables that were not read for the longest go first.',
+  },
+  {
     name: 'FORECASTS',
     fallback: 'true',
     meaning: 'Whether the server makes forecast runs by itself.',

@@ -101,6 +101,8 @@ const ROWS: readonly Row[] = [
   ['list', `GET ${V1}/metadata/units`],
   ['values', `GET ${V1}/series/{seriesId}`, 'frhrprice'],
   ['values', `GET ${V1}/series/{seriesId}/changes`, 'frhrprice'],
+  ['token', `GET ${V1}/tables`],
+  ['values', `GET ${V1}/tables/{table}/{pattern}/{file}`, 'values', 'frhrprice', '2024.parquet'],
   ['token', `GET ${V1}/changes`],
   ['token', `GET ${V1}/changes/stream`, '?after=0&limit=1&wait=1'],
   ['token', `GET ${V1}/changes/areas`],

@@ -9,8 +9,7 @@ import { addUser } from '#accounts/users';
 import type { RefusalCode } from '#core/refusal-table';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
-import { busyRefusal } from '#http/answer/busy-refusal';
-import { problemOf, refusalOf, unknownWriteOf } from '#http/answer/problem';
+import { busyRefusal, problemOf, refusalOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown, type Store, StoreDamaged } from '#store/store';
 import { NOW, openDocsServer, ZONE } from './docs-server.ts';
 
@@ -191,6 +190,16 @@ const REQUESTS: readonly ExampleRequest[] = [
   { code: 'undo_impossible', path: '/api/operator/imports/1/undo', body: {}, as: 'operator' },
   { code: 'user_unknown', path: '/api/operator/users/trador', as: 'operator' },
   { code: 'too_many_points', ...series({ Resolution: 'hour' }), as: 'german' },
+  {
+    code: 'range_unsatisfiable',
+    path: '/api/v1/tables/series/dehrprice/all.parquet',
+    more: { range: 'bytes=1000000-' },
+  },
+  {
+    code: 'precondition_failed',
+    path: '/api/v1/tables/series/dehrprice/all.parquet',
+    more: { 'if-match': '"of-an-earlier-file"' },
+  },
   {
     code: 'exchange_rate_missing',
     path: `${FORECASTS}/short-term?area=DE&balanceCategory=hrprice&currency=NOK`,

@@ -9,6 +9,8 @@ export type RefusalKind =
   | 'not_found'
   | 'method_not_allowed'
   | 'too_large'
+  | 'precondition_failed'
+  | 'range_not_satisfiable'
   | 'unsupported_media'
   | 'not_computable'
   | 'conflict'
@@ -254,6 +256,16 @@ export const REFUSALS = {
     kind: 'not_computable',
     title: 'Answer too large',
     remedy: 'Ask for a coarser resolution or a shorter span.',
+  },
+  range_unsatisfiable: {
+    kind: 'range_not_satisfiable',
+    title: 'No byte in the range',
+    remedy: 'Ask for bytes within the length that Content-Range names.',
+  },
+  precondition_failed: {
+    kind: 'precondition_failed',
+    title: 'Changed in the meantime',
+    remedy: 'Read the file again from its beginning, without If-Match.',
   },
   exchange_rate_missing: {
     kind: 'not_computable',

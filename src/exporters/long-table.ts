@@ -4,21 +4,24 @@ import { startsOf } from '#core/time/interval-starts';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { OnRead, SeriesSpan, ValueSource } from '#exporters/series-span';
 
+/** With `isApart` no batch has rows of two series, so that a reader finds those of one. */
 export const longTable = (
   source: ValueSource,
   spans: readonly SeriesSpan[],
   onRead: OnRead = () => {},
+  isApart = false,
 ): ExportTable => ({
   codes: spans.map(({ series }) => series.code),
   columns: ['value'],
   hasGaps: false,
-  batches: readBatches(source, spans, onRead),
+  batches: readBatches(source, spans, onRead, isApart),
 });
 
 async function* readBatches(
   source: ValueSource,
   spans: readonly SeriesSpan[],
   onRead: OnRead,
+  isApart: boolean,
 ): AsyncGenerator<RowBatch> {
   const read = new Float64Array(BATCH_ROWS);
   const batch = {
@@ -41,6 +44,9 @@ async function* readBatches(
       }
       start = end;
     }
+    if (!isApart || batch.length === 0) continue;
+    yield batch;
+    batch.length = 0;
   }
   if (batch.length > 0) yield batch;
 }

@@ -24,13 +24,13 @@ export async function* writeParquet(table: ExportTable): AsyncGenerator<Buffer> 
 }
 
 /** Returns the bytes so far. The writer reuses its memory and keeps its offset in the file. */
-function take(writer: ByteWriter): Buffer {
+export function take(writer: ByteWriter): Buffer {
   const bytes = Buffer.from(writer.getBytes());
   writer.index = 0;
   return bytes;
 }
 
-const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
+export const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   number: { type: 'DOUBLE' },
   time: {
     type: 'INT64',
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   name: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
-function schemaOf(table: ExportTable): SchemaElement[] {
+export function schemaOf(table: ExportTable): SchemaElement[] {
   const series: SchemaElement = { ...TYPES.name, name: 'series', repetition_type: 'REQUIRED' };
   const time: SchemaElement = { ...TYPES.time, name: 'time', repetition_type: 'REQUIRED' };
   return [

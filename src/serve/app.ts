@@ -1,6 +1,7 @@
 // The composition root: settings → store → server. Only commands and tests import it.
 
-import { extname } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
@@ -12,6 +13,7 @@ import type { Clock } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerThreads } from '#http/answer/answer-threads';
+import type { ThreadSettings } from '#http/answer/thread-messages';
 import { listen } from '#http/connection/listen';
 import { readTls } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
@@ -98,12 +100,23 @@ export async function prepareStore(
   await claimMarketZone(store, zone);
   await keepBlockHours(store, config.blockHours);
   await keepGateClosure(store, formatTimeOfDay(config.gateClosure));
+  if (!isInMemory(config.storeUrl)) await clearSpool(config.spool.folder);
   if (!isDemo) return undefined;
   // Only a demo loads the synthetic Europe.
   const { fillAtStart } = await import('#demo/grow-demo');
   const { prepareDemoUsers } = await import('#demo/demo-start');
   await fillAtStart({ store, clock, zone }, onDemoProgress);
   return prepareDemoUsers(store.accounts, demoPassword, clock());
+}
+
+/** A file of the spool, whole or in part (http/tables/file-spool.ts). */
+const SPOOLED = /^[\w-]{43}\.parquet(?:\.\d+-\d+\.part)?$/;
+
+/** What an earlier server left in its spool may be of another store by now. Files of other kinds stay. */
+async function clearSpool(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => SPOOLED.test(each)))
+    await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
@@ -184,7 +197,17 @@ const partsOfSettings = (config: Config, store: Store) => ({
   metricsAccess: config.metricsAccess,
   sendsMail: config.mail !== undefined,
   webhookAllow: config.webhookAllow,
+  ...partsOfTables(config),
 });
+
+/** No other thread could open a store in memory: its tables are made in this one, in a temporary folder. */
+const partsOfTables = (config: Config) =>
+  isInMemory(config.storeUrl)
+    ? {}
+    : {
+        spool: { folder: config.spool.folder, mostBytes: config.spool.megabytes * MEGABYTE },
+        tableThread: { file: workerFile('table-worker'), settings: threadSettings(config) },
+      };
 
 /** The state of collecting. What reads it is loaded when it is first asked for. */
 async function readCollectState(...parts: Parameters<typeof collectState>): Promise<CollectState> {
@@ -209,11 +232,18 @@ function partsOfSchedules(
 }
 
 function answerThreads(config: Config): AnswerThreads | undefined {
-  const { storeUrl, storeReadUrls, marketZone, answerThreads: most } = config;
+  const { storeUrl, answerThreads: most } = config;
   // No other thread could open a store in memory.
   if (isInMemory(storeUrl) || most === 0) return undefined;
-  // The worker has the same name in src and in dist, with the ending of this file.
-  const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
-  const zoneName = marketZone.name;
-  return new AnswerThreads(file, { storeUrl, storeReadUrls, zoneName }, most);
+  return new AnswerThreads(workerFile('answer-worker'), threadSettings(config), most);
 }
+
+const threadSettings = ({ storeUrl, storeReadUrls, marketZone }: Config): ThreadSettings => ({
+  storeUrl,
+  storeReadUrls,
+  zoneName: marketZone.name,
+});
+
+/** A worker has the same name in src and in dist, with the ending of this file. */
+const workerFile = (name: string): URL =>
+  new URL(`${name}${extname(import.meta.url)}`, import.meta.url);

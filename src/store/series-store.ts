@@ -19,6 +19,17 @@ import type {
   SeriesRecord,
 } from '#store/series-record';
 
+/** What one write changed of a series' points, as it is kept. */
+export interface PointChange {
+  /** The instant of the write. */
+  readonly recordedAt: Instant;
+  /**
+   * Puts `values`, the first of which has the index `start`, back to what they were before the write. Marks
+   * those that it touches with 1 in `isTouched`, which is as long.
+   */
+  undo(values: Float64Array, start: number, isTouched: Uint8Array): void;
+}
+
 export interface SeriesReader extends RunReader {
   /**
    * A number that changes with every commit that a reader can see. Only stores that know it without
@@ -43,6 +54,8 @@ export interface SeriesReader extends RunReader {
    * undone. Values from before the store kept history count as always known.
    */
   readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
+  /** The changes of points in a span, newest first, as far as history is kept. */
+  readChanges(key: SeriesKey, span: IndexSpan): Promise<PointChange[]>;
   /**
    * When a series was made and when anything of it changed, newest first: the instants at which a read as
    * of then may differ from one as of a millisecond before. At most `limit`, all at or before `atOrBefore`.

@@ -67,6 +67,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       health: ['figures', 'openapi', 'request'],
       pages: ['answer', 'connection', 'openapi', 'request'],
       pictures: ['answer', 'request', 'writers'],
+      tables: ['answer', 'request'],
       api: ['anything'],
     },
     service: {
@@ -83,6 +84,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       freshness: ['collecting', 'series', '.'],
       alerts: ['freshness', 'series', '.'],
       webhooks: ['events', '.'],
+      tables: ['series', '.'],
     },
     importers: {
       '.': ['anything'],

@@ -221,6 +221,10 @@ export class CanaryRequests {
     await this.ask('GET /api/v1/account', { headers: { authorization: `Basic ${btoa(token)}` } });
     await this.ask('GET /api/v1/account', { token: `${token}x` });
     await this.ask('GET /api/v1/series/dehrprice?format=csv', { token, headers });
+    const table = 'GET /api/v1/tables/values/dehrprice/2024.parquet';
+    await this.ask(table, { token });
+    await this.ask(table, { token, headers: { range: 'bytes=1000000000-' } });
+    await this.ask(table, { token, headers: { 'if-match': '"another"' } });
   }
 
   async tryKeys(token: string, password: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pg from 'pg';
 import type { Lifetime } from '../../harness/lifetime.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
@@ -22,9 +22,14 @@ export async function makeSqliteStore(t: Lifetime): Promise<CanaryStore> {
   return {
     url: `sqlite:${join(folder, 'store.db')}`,
     async dump() {
-      const names = await readdir(folder);
+      const found = await readdir(folder, { recursive: true, withFileTypes: true });
+      const paths = found
+        .filter((file) => file.isFile())
+        .map((file) => join(file.parentPath, file.name));
       return Promise.all(
-        names.map(async (name) => [`file ${name}`, await readFile(join(folder, name))] as const),
+        paths.map(
+          async (path) => [`file ${relative(folder, path)}`, await readFile(path)] as const,
+        ),
       ) as Promise<[string, Buffer][]>;
     },
   };

@@ -7,8 +7,8 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { BufferPool, UNKNOWN_BYTES } from '#bytes/buffer-pool';
 import { Refusal } from '#core/errors';
 import type { AnswerOrder } from '#http/answer/answer-order';
-import { busyRefusal } from '#http/answer/busy-refusal';
 import type { Coding } from '#http/answer/content-coding';
+import { busyRefusal } from '#http/answer/problem';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import type {
   FromOrder,
@@ -209,9 +209,9 @@ export class AnswerThreads {
   }
 }
 
-type Failure = Exclude<FromThread, string | { memory: ArrayBuffer }>;
+export type Failure = Exclude<FromThread, string | { memory: ArrayBuffer }>;
 
-const errorOf = ({ message, fault, code }: Failure): Error =>
+export const errorOf = ({ message, fault, code }: Failure): Error =>
   code === undefined ? new ERRORS[fault](message) : new Refusal(code, message);
 
 /** How long a count of cores holds: asking the system takes 60 µs. */

@@ -20,8 +20,10 @@ export const STATUS: Record<RefusalKind, number> = {
   method_not_allowed: 405,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media: 415,
+  range_not_satisfiable: 416,
   not_computable: 422,
   rate_limited: 429,
   internal: 500,
@@ -170,3 +172,12 @@ function frameworkRefusal(error: Partial<FastifyError>): Refusal {
     }
   }
 }
+
+/** How long a client waits before it asks a busy server again. */
+export const RETRY_SECONDS = 1;
+
+/** The refusal of a request that the server cannot answer in time. */
+export const busyRefusal = (): Refusal =>
+  new Refusal('server_busy', 'more is asked of this server than it can answer in time', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });

@@ -2,7 +2,7 @@
 // then rests three times as long. However many strangers ask, most of its time is for others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { busyRefusal } from '#http/answer/busy-refusal';
+import { busyRefusal } from '#http/answer/problem';
 
 /** The most lists that wait for a turn. A page takes some milliseconds, so the last waits for about a second. */
 const MOST_WAITING = 100;

@@ -1,7 +1,7 @@
 // The memory of large answers that were made in the server's own thread and that clients have not read yet.
 
 import type { FastifyReply } from 'fastify';
-import { busyRefusal } from '#http/answer/busy-refusal';
+import { busyRefusal } from '#http/answer/problem';
 
 /** The most bytes of answers with values; beyond it a further one is refused. */
 const MOST_BYTES = 128 * 2 ** 20;

@@ -35,6 +35,7 @@ import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/stat
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import { addSessionRoutes } from '#http/api/v1/session';
 import { addStatusRoute } from '#http/api/v1/status';
+import { addTableRoutes } from '#http/api/v1/tables';
 import { addWebhookRoutes } from '#http/api/v1/webhooks/webhooks';
 import type { Metrics } from '#http/figures/metrics';
 import type { RepeatedRequests } from '#http/front/repeated-request';
@@ -75,6 +76,7 @@ export async function addRoutes(
   addSlicedRoute(app, parts);
   addRunRoutes(app, context);
   addSeriesDocumentRoute(app, parts);
+  addTableRoutes(app, parts);
   addChangesRoutes(app, context);
   addEventRoutes(app, parts);
   addStatusRoute(app, parts);

@@ -4,8 +4,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
-import { busyRefusal, RETRY_SECONDS } from '#http/answer/busy-refusal';
-import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
+import {
+  busyRefusal,
+  PROBLEM_TYPE,
+  problemOf,
+  RETRY_SECONDS,
+  statusOf,
+} from '#http/answer/problem';
 import { answerHeaders } from '#http/connection/security-headers';
 import { warnEachMinute } from '#http/connection/warn-each-minute';
 import type { Metrics } from '#http/figures/metrics';

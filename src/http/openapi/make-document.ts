@@ -19,6 +19,7 @@ const TAGS = [
   { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
   { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
+  { name: 'Tables', description: 'Files in Parquet that programs read in place' },
   { name: 'Changes', description: 'What changed, in order: page by page, or as a stream' },
   {
     name: 'Prometheus',

@@ -7,6 +7,7 @@ import type { SignInService } from '#accounts/sign-in-service';
 import type { Clock, Instant } from '#core/time/instant';
 import type { AnswerCache } from '#http/answer/answer-cache';
 import type { AnswerThreads } from '#http/answer/answer-threads';
+import type { ThreadSettings } from '#http/answer/thread-messages';
 import type { TlsPair } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
 import type { MetricsAccess } from '#http/request/metrics-access';
@@ -38,6 +39,14 @@ export interface ReadParts {
   readonly answers: AnswerCache;
   /** Left out if the server makes every answer in its own thread. */
   readonly threads?: AnswerThreads;
+}
+
+/** The spool of tables in files, and the thread that makes them. */
+export interface TableParts {
+  /** Left out: a temporary folder that ends with the server. */
+  readonly spool?: { readonly folder: string; readonly mostBytes: number };
+  /** Left out if the server makes tables in its own thread. */
+  readonly tableThread?: { readonly file: URL; readonly settings: ThreadSettings };
 }
 
 /** Who may call, and how often. */
@@ -128,6 +137,7 @@ export interface LinkParts extends AccountParts, ReadParts, Pick<ConnectionParts
 export interface ServerParts
   extends ReadParts,
     AccountParts,
+    TableParts,
     OperatorParts,
     ScheduleParts,
     PageParts,

@@ -1,8 +1,8 @@
 // Finds series by prefix, words, area or resolution, page by page, so that no whole list is in memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
+import type { Plan } from '#store/account-store';
 import type { SeriesQuery, SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -29,7 +29,7 @@ export interface ListQuery extends Omit<SeriesQuery, 'limit'> {
 export async function* listSeries(
   store: SeriesReader,
   { onlySubscribed, ...query }: ListQuery,
-  caller: Caller | undefined,
+  caller: { readonly plan: Pick<Plan, 'patterns'> } | undefined,
   firstPage = PAGE,
 ): AsyncGenerator<ListedSeries[]> {
   const most = caller ? PAGE : STRANGER_PAGE;

@@ -17,18 +17,18 @@ export function requireSoundChange([chunk, , bytes, checksum]: ChangeColumns): v
   namingChunk(chunk, () => requireChecksum(bytes, checksum, damagedChange));
 }
 
-/** Sets the values from index `start` on to what they were before a change. */
+/** Sets the values from index `start` on to what they were before a change, and marks those in `isTouched`. */
 export function undoStoredChange(
   change: ChangeColumns,
   points: number,
   values: Float64Array,
   start: number,
+  isTouched?: Uint8Array,
 ): void {
   requireSoundChange(change);
   const [chunk, lastChunk, bytes] = change;
-  namingChunk(chunk, () =>
-    undoChange(bytes, (lastChunk - chunk + 1) * points, values, chunk * points - start),
-  );
+  const all = (lastChunk - chunk + 1) * points;
+  namingChunk(chunk, () => undoChange(bytes, all, values, chunk * points - start, isTouched));
 }
 
 function namingChunk(chunk: number, work: () => void): void {

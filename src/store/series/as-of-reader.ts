@@ -10,6 +10,7 @@ import { bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-record';
+import type { PointChange } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -59,6 +60,14 @@ export class AsOfReader extends SqlSeriesReader {
     asOf: Instant,
   ): Promise<Float64Array> {
     return super.readValuesAsOf(key, span, Math.min(asOf, this.#asOf));
+  }
+
+  override readChanges(
+    key: SeriesKey,
+    span: IndexSpan,
+    atOrBefore: Instant = this.#asOf,
+  ): Promise<PointChange[]> {
+    return super.readChanges(key, span, Math.min(atOrBefore, this.#asOf));
   }
 
   override listChangeTimes(

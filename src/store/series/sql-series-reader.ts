@@ -5,6 +5,7 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
+import { type ChangeColumns, undoStoredChange } from '#store/codec/stored-change';
 import type { StoredExpectation } from '#store/expectation';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import { searchSeries } from '#store/search/search-series';
@@ -21,7 +22,7 @@ import type {
   SeriesReach,
   SeriesRecord,
 } from '#store/series-record';
-import type { SeriesReader } from '#store/series-store';
+import type { PointChange, SeriesReader } from '#store/series-store';
 import { FIND_CREATION_TIME, LIST_CHANGE_TIMES } from '#store/sql/history-statements';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
@@ -102,6 +103,24 @@ export class SqlSeriesReader extends SqlRunReader implements SeriesReader {
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
     if (points === undefined) return;
     await this.naming(key, () => undoChangesAfter(this.session, key, points, span, values, asOf));
+  }
+
+  async readChanges(
+    key: SeriesKey,
+    span: IndexSpan,
+    atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<PointChange[]> {
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points === undefined) return [];
+    const last = chunkOf(span.end - 1, points);
+    const found = [key, atOrBefore, last, chunkOf(span.start, points)];
+    type Row = [...ChangeColumns, recordedAt: Instant];
+    const rows = await this.session.table<Row>(sql.READ_CHANGES, ...found);
+    return rows.map(([chunk, lastChunk, bytes, checksum, recordedAt]) => ({
+      recordedAt,
+      undo: (values, start, isTouched) =>
+        undoStoredChange([chunk, lastChunk, bytes, checksum], points, values, start, isTouched),
+    }));
   }
 
   async listChangeTimes(

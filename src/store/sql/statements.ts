@@ -79,6 +79,9 @@ export const ALL_CHANGES_AT = `SELECT chunk, last_chunk, bytes, checksum FROM po
 export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes, checksum FROM point_change
   WHERE series_key = $1 AND recorded_at > $2 AND chunk <= $3 AND last_chunk >= $4
   ORDER BY recorded_at DESC`;
+export const READ_CHANGES = `SELECT chunk, last_chunk, bytes, checksum, recorded_at FROM point_change
+  WHERE series_key = $1 AND recorded_at <= $2 AND chunk <= $3 AND last_chunk >= $4
+  ORDER BY recorded_at DESC`;
 export const CHANGED_CHUNKS = `SELECT MIN(chunk) AS "first", MAX(last_chunk) AS "last"
   FROM point_change WHERE series_key = $1 AND recorded_at > $2`;
 export const PUT_CHANGE = `INSERT INTO point_change

@@ -25,6 +25,7 @@ const WITHOUT_SECRETS = [
   'api/v1/power-balance-forecast/overview.ts',
   'api/v1/power-balance-forecast/run-lists.ts',
   'api/v1/series.ts',
+  'api/v1/tables.ts',
   'openapi/openapi.ts',
 ];
 

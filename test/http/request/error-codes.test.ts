@@ -6,8 +6,7 @@ import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { makeSecret } from '#accounts/secrets';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
-import { busyRefusal } from '#http/answer/busy-refusal';
-import { statusOf, unknownWriteOf } from '#http/answer/problem';
+import { busyRefusal, statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown, StoreDamaged } from '#store/store';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
@@ -96,6 +95,10 @@ const guess = () =>
 
 const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   path_unknown: () => get('/nowhere'),
+  range_unsatisfiable: () =>
+    world.get('/api/v1/tables/series/%2A/all.parquet', 'trader', { range: 'bytes=1000000000-' }),
+  precondition_failed: () =>
+    world.get('/api/v1/tables/series/%2A/all.parquet', 'trader', { 'if-match': '"another"' }),
   method_not_allowed: () => get('/api/v1/auth'),
   body_too_large: () => send('x'.repeat(65_537)),
   media_type_unsupported: () => send('<a/>', 'application/xml'),

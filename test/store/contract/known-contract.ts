@@ -74,6 +74,30 @@ async function compareChangeTimes(
   assert.deepEqual(await reader.listChangeTimes(key, 2, moment), expected.slice(0, 2));
 }
 
+/** Taking the changes back one by one, the newest first, leads through every version. */
+async function compareChanges(
+  reader: SeriesReader,
+  key: number,
+  versions: Versions,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
+  const changes = await reader.readChanges(key, { start, end });
+  const values = await reader.readValues(key, { start, end });
+  let next = 0;
+  for (const moment of versions.map(({ at }) => at).reverse()) {
+    for (; next < changes.length && changes[next]!.recordedAt > moment; next++) {
+      const before = values.slice();
+      const isTouched = new Uint8Array(values.length);
+      changes[next]!.undo(values, start, isTouched);
+      for (const [i, value] of values.entries())
+        if (!Object.is(value, before[i])) assert.equal(isTouched[i], 1);
+    }
+    const { values: expected } = versions.findLast(({ at }) => at <= moment)!;
+    for (const [i, value] of values.entries())
+      assert.ok(Object.is(value, expected.get(start + i) ?? GAP), `${start + i} at ${moment}`);
+  }
+}
+
 async function compare(
   reader: SeriesReader,
   key: number,
@@ -93,6 +117,8 @@ async function compare(
     await compareChangeTimes(reader, key, versions, moment);
     assert.equal(await reader.lastKnownIndex(key, moment), last);
   }
+  await compareChanges(reader, key, versions, RANGE);
+  await compareChanges(reader, key, versions, part);
 }
 
 const part = fc

@@ -9,7 +9,7 @@ import { PostgresStore, type StoreParts } from '#store/engines/postgres/postgres
 import type { RunBand, RunDetail, RunForm, RunFormsQuery, RunHeader } from '#store/run-store';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesKey, SeriesQuery, SeriesRecord } from '#store/series-record';
-import type { SeriesReader } from '#store/series-store';
+import type { PointChange, SeriesReader } from '#store/series-store';
 import * as sql from '#store/sql/statements';
 
 export class ReplicatedStore extends PostgresStore {
@@ -34,6 +34,10 @@ export class ReplicatedStore extends PostgresStore {
 
   override readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
     return this.#read(key, (reader) => reader.readValuesAsOf(key, span, asOf));
+  }
+
+  override readChanges(key: SeriesKey, span: IndexSpan): Promise<PointChange[]> {
+    return this.#read(key, (reader) => reader.readChanges(key, span));
   }
 
   override listChangeTimes(
