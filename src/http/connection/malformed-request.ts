@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '#core/errors';
 import { PROBLEM_TYPE, problemOf } from '#http/answer/problem';
 import { securityHeadersOn } from '#http/connection/security-headers';
-import { isBorne } from '#http/connection/slow-bodies';
+import { isBorne } from '#http/connection/slow-clients';
 
 const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 

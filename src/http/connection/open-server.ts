@@ -13,8 +13,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { capConnections } from '#http/connection/connection-cap';
 import type { AnswerMalformed } from '#http/connection/malformed-request';
-import { REQUEST_MS } from '#http/connection/slow-bodies';
-import { STALLED_MS } from '#http/connection/stalled-readers';
+import { REQUEST_MS, STALLED_MS } from '#http/connection/slow-clients';
 import { type TlsPair, tlsOptions } from '#http/connection/tls-files';
 
 const LIMITS: ServerOptions = {

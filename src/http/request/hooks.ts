@@ -13,7 +13,7 @@ import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
 import type { ConnectionRoom } from '#http/connection/connection-room';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
-import { allowSlowAnswers } from '#http/connection/stalled-readers';
+import { allowSlowAnswers } from '#http/connection/slow-clients';
 import type { ReportRequest } from '#http/figures/report-request';
 import { makeGuard, refuseForeignSignIn, type SignInWatch } from '#http/request/guard';
 import { showsSecret } from '#http/request/presented-secret';

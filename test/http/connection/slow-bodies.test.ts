@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, describe, it } from 'node:test';
-import { allowSlowBody, isBorne, REQUEST_MS, SLOW_REQUEST_MS } from '#http/connection/slow-bodies';
+import { allowSlowBody, isBorne, REQUEST_MS, SLOW_REQUEST_MS } from '#http/connection/slow-clients';
 import { openSocket } from '../../../harness/http/raw-connection.ts';
 
 const server = createServer().listen(0, '127.0.0.1');

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { STALLED_MS } from '#http/connection/stalled-readers';
+import { STALLED_MS } from '#http/connection/slow-clients';
 import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { readAnswer } from '../../../harness/http/read-answer.ts';
 import { until } from '../../../harness/lifetime.ts';

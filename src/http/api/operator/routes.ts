@@ -23,7 +23,7 @@ import { addValuesRoute, isRows } from '#http/api/operator/values';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { makeConfirm } from '#http/api/v1/account-password';
 import { addWebhookRoutesBehind } from '#http/api/v1/webhooks/webhooks';
-import { allowSlowBody } from '#http/connection/slow-bodies';
+import { allowSlowBody } from '#http/connection/slow-clients';
 import { makeGuard } from '#http/request/guard';
 import { refuseUnknownFields } from '#http/request/known-fields';
 import type { OperatorParts } from '#http/request/server-parts';
