@@ -15,8 +15,8 @@ const TYPE_IMPORT = /^import type .*$|^import type \{[^}]*\} from .*$/gm;
 const MEANT: Readonly<Record<string, string>> = {
   'sources/fetch-politely.ts': 'sources: allowed hosts by https, no redirects',
   'client/transport.ts': 'the client: the server that its user names, in the page its own',
-  'explorer/pages/reference/try-request.ts': 'the page: its own server, as its policy says',
-  'explorer/live/hold-stream.ts': 'the same',
+  'client/send-raw.ts': 'the same',
+  'client/change-log.ts': 'the same',
   'explorer/pages/explore/snippets.ts': 'a text for people to copy',
   'explorer/pages/compare/table/many-snippets.ts': 'the same',
   'explorer/pages/reference/request-text.ts': 'the same',

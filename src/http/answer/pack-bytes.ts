@@ -14,6 +14,8 @@ interface Way {
   apart(bytes: Uint8Array, options: object): Promise<Buffer>;
   stream(options: object): Transform;
   readonly options: object;
+  /** For bytes that are packed once and sent often. */
+  readonly thorough: object;
 }
 
 const WAYS: Readonly<Record<Coding, Way>> = {
@@ -22,18 +24,21 @@ const WAYS: Readonly<Record<Coding, Way>> = {
     apart: promisify<Uint8Array, object, Buffer>(zlib.zstdCompress),
     stream: zlib.createZstdCompress,
     options: { params: { [constants.ZSTD_c_compressionLevel]: 1 } },
+    thorough: { params: { [constants.ZSTD_c_compressionLevel]: 9 } },
   },
   br: {
     sync: zlib.brotliCompressSync,
     apart: promisify<Uint8Array, object, Buffer>(zlib.brotliCompress),
     stream: zlib.createBrotliCompress,
     options: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
+    thorough: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } },
   },
   gzip: {
     sync: zlib.gzipSync,
     apart: promisify<Uint8Array, object, Buffer>(zlib.gzip),
     stream: zlib.createGzip,
     options: { level: 1 },
+    thorough: { level: 9 },
   },
 };
 
@@ -53,5 +58,9 @@ export const packSync = (bytes: Uint8Array, coding: Coding): Buffer =>
 
 export const packApart = (bytes: Uint8Array, coding: Coding): Promise<Buffer> =>
   WAYS[coding].apart(bytes, optionsFor(coding, bytes.length));
+
+/** Takes some tens of milliseconds of another thread for a megabyte, and saves a third of its bytes. */
+export const packThoroughly = (bytes: Uint8Array, coding: Coding): Promise<Buffer> =>
+  WAYS[coding].apart(bytes, WAYS[coding].thorough);
 
 export const openPacker = (coding: Coding): Transform => WAYS[coding].stream(WAYS[coding].options);

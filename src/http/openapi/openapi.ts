@@ -52,10 +52,10 @@ function writeDocument(document: object): Written {
   return { bytes: Buffer.from(text), etag: etagOf('openapi', text) };
 }
 
-/** Compressed, the document is a twentieth of its 400 kB. It is the same for all, so each form is kept. */
+/** Compressed, the document is a thirtieth of its 1.2 MB. It is the same for all, so each form is kept. */
 async function packDocument(bytes: Buffer, coding: Coding): Promise<Buffer> {
-  const { packApart } = await import('#http/answer/pack-bytes');
-  return packApart(bytes, coding);
+  const { packThoroughly } = await import('#http/answer/pack-bytes');
+  return packThoroughly(bytes, coding);
 }
 
 /** What makes the document is loaded with the first request for it. */
