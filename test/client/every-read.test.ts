@@ -17,6 +17,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'GET /metrics': 'for Prometheus',
   'GET /api/v1/pictures/{picture}': 'a link for img, without a sign-in',
   'GET /api/v1/power-balance-forecast/short-term/areas': 'the same list as /areas',
+  'GET /api/v1/tables/{table}/{pattern}/{file}': 'a Parquet file for DuckDB, polars and pyarrow',
 };
 /** Whole interfaces that have clients of their own. */
 const OTHERS = /^\w+ \/(?:prometheus|mcp|l|powerquery)\b/;
@@ -76,6 +77,7 @@ const READS: readonly (() => Promise<unknown>)[] = [
   () => first(client.runs(code)),
   () => first(client.feeds()),
   () => first(client.changes({ after: '0' })),
+  () => client.tables(),
   () => client.changedAreas(),
   () => client.changeTimes(code),
   () => fundamental.meta({ SeriesId: code }),

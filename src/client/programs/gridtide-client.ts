@@ -20,6 +20,7 @@ import type {
 import type { LoginAnswer } from '#contract/fundamental';
 import type { FeedShape, FeedsAnswer, FeedsQuery } from '#contract/operator-state';
 import type { RunsAnswer, RunsQuery } from '#contract/slices';
+import type { TablesAnswer } from '#contract/tables';
 import { AccountClient } from '../account-client.ts';
 import { AlertsClient } from '../alerts-client.ts';
 import { BoardsClient } from '../boards-client.ts';
@@ -203,6 +204,11 @@ export class GridtideClient extends PageClient<PatientTransport> {
   /** One page of the log of changes. */
   changesPage(query: Asked<EventsQuery>, options: ReadOptions = {}): Promise<EventsAnswer> {
     return readChanges(this.transport, query, options);
+  }
+
+  /** The tables in Parquet that DuckDB, polars and pyarrow read in place, with their addresses. */
+  tables(options: ReadOptions = {}): Promise<TablesAnswer> {
+    return this.transport.json('GET', '/api/v1/tables', options);
   }
 
   changedAreas(query: Asked<ChangesQuery> = {}, options: ReadOptions = {}): Promise<ChangesAnswer> {
