@@ -55,11 +55,11 @@ describe('a client that waits', () => {
   it('a refusal without Retry-After is followed by a pause that grows', async (t) => {
     const pauses: number[] = [];
     const original = globalThis.setTimeout;
-    t.mock.method(globalThis, 'setTimeout', ((work: () => void, ms: number) => {
+    t.mock.method(globalThis, 'setTimeout', ((work: () => void, ms: number, ...rest: []) => {
       // fetch has timers of its own.
       const isPause = new Error().stack!.includes('/pause.ts');
       if (isPause) pauses.push(ms);
-      return original(work, isPause ? 0 : ms);
+      return original(work, isPause ? 0 : ms, ...rest);
     }) as typeof setTimeout);
     const { client } = await serve(refuse(503), refuse(503), refuse(503), succeed);
     await client().about();
