@@ -44,6 +44,7 @@ else if (first === 'run') await (await import('./model/bench-run.ts')).benchRun(
 else if (first === 'scale') await (await import('./scale/scale.ts')).benchScale(rest);
 else if (first === 'slice') await (await import('./slice/slice.ts')).benchSlice(rest);
 else if (first === 'client') await (await import('./client/client.ts')).benchClient(rest);
+else if (first === 'formats') await (await import('./formats/formats.ts')).benchFormats(rest);
 else if (first === 'tables') await (await import('./tables/tables.ts')).benchTables(rest);
 else if (first === 'page') await (await import('./page.ts')).benchPage(rest);
 else await bench(process.argv.slice(2));

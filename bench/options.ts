@@ -28,6 +28,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- client [--check] [--rounds N]
        npm run bench -- slice [--check] [--rounds N] [--seconds N]
        npm run bench -- tables [--check] [--series N]
+       npm run bench -- formats [--check] [--rows N] [--rounds N]
        npm run bench -- scale [--check] [--small] [--keep] (scale --help says more)
 
 Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows and DuckDB, all with
@@ -48,6 +49,7 @@ run             a full forecast run of the demo inside a server that is asked sm
 page            how fast the explorer shows itself
 client          ten years of hours by the clients, beside JSON.parse and pandas.read_json
 slice           three years of forecasts a day ahead, beside SQL over PostgreSQL rows
+formats         the same rows as CSV, NDJSON, Parquet, Arrow and Excel into an empty store
 tables          10 of 1,000 series out of Parquet tables, over HTTP by ranges of bytes
 scale           the main reads at 1,000 to 1,000,000 series, on SQLite and PostgreSQL`;
 

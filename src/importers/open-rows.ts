@@ -138,10 +138,31 @@ async function openTable(
   sheet: string | undefined,
   onRead: (bytes: number) => void,
 ): Promise<RowInput> {
+  const apart = name === 'parquet' ? await sizeApart(path) : undefined;
+  if (apart !== undefined) {
+    const { openParquetApart } = await import('#importers/open-table-apart');
+    const rows = new TableRows(await openParquetApart(path, onRead));
+    return { name: basename(path), sizeBytes: apart, rows };
+  }
   const file = await openAnywhere(path, stdin, onRead);
   const rows = await openFileRows(file, name, sheet);
   if (path === '-') return { name: 'stdin', sizeBytes: undefined, rows };
   return { name: basename(path), sizeBytes: file.sizeBytes, rows };
+}
+
+/** From this size on decoding a file takes longer than starting a thread for it. */
+const APART_BYTES = 4 << 20;
+
+/** The size of a plain file that is large enough for a thread of its own; undefined for others. */
+async function sizeApart(path: string): Promise<number | undefined> {
+  if (!(await canBeReadTwice(path))) return undefined;
+  const handle = await openFile(path);
+  try {
+    const { size } = await handle.stat();
+    return size >= APART_BYTES && !isPacked(await readHead(handle)) ? size : undefined;
+  } finally {
+    await handle.close();
+  }
 }
 
 async function openFileRows(

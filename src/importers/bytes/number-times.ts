@@ -22,24 +22,23 @@ export function millisecondsOf(count: bigint, unit: TimeUnit): number {
   return Number(count < 0n && whole * per !== count ? whole - 1n : whole);
 }
 
-/** Integers below this are exact doubles. */
-const MAX_EXACT = 2 ** 52;
+const TWO_32 = 2 ** 32;
 
-/** The whole milliseconds of a column, without a bigint per row if the counts are exact doubles. */
+/**
+ * The whole milliseconds of a column, without a bigint per row. The upper half of a count stands for whole
+ * milliseconds and a rest, which with the lower half is an exact double.
+ */
 export function columnMilliseconds(counts: BigInt64Array, unit: TimeUnit): Float64Array {
   const times = new Float64Array(counts.length);
   const halves = new Int32Array(counts.buffer, counts.byteOffset, counts.length * 2);
   const per = unit === 'second' ? 1 : Number(UNITS_PER_MS[unit]);
+  const scale = unit === 'second' ? SECOND_MS : 1;
+  const whole = Math.floor(TWO_32 / per);
+  const rest = TWO_32 - whole * per;
   for (let i = 0; i < times.length; i++) {
-    const count = halves[2 * i + 1]! * 2 ** 32 + (halves[2 * i]! >>> 0);
-    if (count >= MAX_EXACT || count <= -MAX_EXACT) {
-      times[i] = millisecondsOf(counts[i]!, unit);
-    } else if (unit === 'second') {
-      times[i] = count * SECOND_MS;
-    } else {
-      const rest = count % per;
-      times[i] = (count - (rest < 0 ? rest + per : rest)) / per;
-    }
+    const upper = halves[2 * i + 1]!;
+    const lower = halves[2 * i]! >>> 0;
+    times[i] = (upper * whole + Math.floor((upper * rest + lower) / per)) * scale;
   }
   return times;
 }

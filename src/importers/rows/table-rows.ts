@@ -131,13 +131,14 @@ export class TableRows implements RowReader {
 
   /** Rows of one series, one step or some after another: recognised by their cells, without a call for each. */
   takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
-    const { columns, count } = this.#batch!;
+    const { columns, count, firstLine } = this.#batch!;
     const { cells: names } = columns[row.seriesField]!;
     const time = columns[row.timeField]!;
     const { cells: found } = columns[row.valueField]!;
     const { cells: times } = time;
     const { stepMs } = row;
-    if (time.kind !== 'time' || !time.hasZone || stepMs === undefined) return 0;
+    if (time.kind !== 'time' || !time.hasZone || stepMs === undefined || firstLine === undefined)
+      return 0;
     if (!(times instanceof Float64Array && found instanceof Float64Array)) return 0;
     const first = this.#row + 1;
     const end = Math.min(count, first + most);
@@ -155,11 +156,11 @@ export class TableRows implements RowReader {
       if (value >= MAX_SIZE || value <= -MAX_SIZE) break;
       indices[offset + at] = row.index + steps;
       values[offset + at] = value;
-      lines[offset + at] = this.#batch!.lineOf(at);
+      lines[offset + at] = firstLine + at;
     }
     buffer.took(row.series, at - first);
     this.#row = at - 1;
-    this.line = this.#batch!.lineOf(this.#row);
+    this.line = firstLine + this.#row;
     return at - first;
   }
 

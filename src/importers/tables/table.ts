@@ -31,10 +31,12 @@ export type TableColumn =
 
 export interface TableBatch {
   readonly count: number;
-  /** In the order of the table's names; each has `count` cells. */
+  /** In the order of the table's names; each has at least `count` cells. */
   readonly columns: readonly TableColumn[];
   /** The number in the file, from 1, of a row of the batch. */
   lineOf(row: number): number;
+  /** The number of the first row, if the others follow it one by one. */
+  readonly firstLine?: number;
 }
 
 /** A table being read. Memory is bounded by its largest batch. */

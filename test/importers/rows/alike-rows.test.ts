@@ -112,7 +112,12 @@ function tableOf(
         time,
         { kind: 'number', cells: Float64Array.from(values.slice(from, to)) },
       ];
-      yield { count: to - from, columns, lineOf: (row: number) => from + row + 1 };
+      yield {
+        count: to - from,
+        columns,
+        lineOf: (row: number) => from + row + 1,
+        firstLine: from + 1,
+      };
     }
   }
   return {

@@ -135,7 +135,7 @@ async function* readBatches(
       const columns = slicers.map((slice, at) =>
         inColumn(`${batch.schema.fields[at]!.name}`, () => slice(start, end)),
       );
-      yield { count: end - start, columns, lineOf: (row) => line + row };
+      yield { count: end - start, columns, lineOf: (row) => line + row, firstLine: line };
     }
     firstLine += batch.numRows;
   }

@@ -15,7 +15,7 @@ import { unpackLz4Block, unpackLz4Hadoop } from '#importers/tables/lz4';
 import type { Cells, ParquetColumn } from '#importers/tables/parquet/parquet-column';
 import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { readPageHeader } from '#importers/tables/parquet/parquet-page-header';
-import { readRuns, type SmallNumbers } from '#importers/tables/parquet/parquet-runs';
+import { areAllOnes, readRuns, type SmallNumbers } from '#importers/tables/parquet/parquet-runs';
 import {
   isDictionary,
   readValues,
@@ -136,7 +136,7 @@ export class PageReader {
     if (!this.#column.isOptional) return { levels: undefined, bytes };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const end = 4 + view.getUint32(0, true);
-    return { levels: readRuns(bytes.subarray(4, end), 1, num_values), bytes: bytes.subarray(end) };
+    return { levels: readLevels(bytes.subarray(4, end), num_values), bytes: bytes.subarray(end) };
   }
 
   /** In the second version the levels lie before the values and are never compressed. */
@@ -147,7 +147,7 @@ export class PageReader {
       throw new RangeError('levels outside of their page');
     }
     const levels = this.#column.isOptional
-      ? readRuns(packed.subarray(start, end), 1, page.num_values)
+      ? readLevels(packed.subarray(start, end), page.num_values)
       : undefined;
     const rest = packed.subarray(end);
     const bytes = page.is_compressed === false ? rest : this.#unpack(rest, unpackedBytes - end);
@@ -168,19 +168,55 @@ export class PageReader {
     if (!dictionary) throw new ImportFault('a page needs a dictionary, but the column has none');
     const places =
       count === 0 ? new Uint8Array(0) : readRuns(bytes.subarray(1), bytes[0] ?? 0, count);
-    return (start, end) => {
-      const cells =
-        dictionary instanceof Float64Array
-          ? new Float64Array(end - start)
-          : new Array<string | number | null | undefined>(end - start);
-      for (let i = start; i < end; i++) {
-        const at = places[i]!;
-        if (at >= dictionary.length) throw new ImportFault('a page refers past its dictionary');
-        cells[i - start] = dictionary[at] as never;
-      }
-      return cells;
-    };
+    return (start, end) => cellsAt(places.subarray(start, end), dictionary);
   }
+}
+
+/** The levels of a page's cells; undefined if no cell is empty. */
+const readLevels = (bytes: Uint8Array, count: number): SmallNumbers | undefined =>
+  areAllOnes(bytes, count) ? undefined : readRuns(bytes, 1, count);
+
+const isSame = (places: SmallNumbers): boolean => {
+  for (let i = 1; i < places.length; i++) if (places[i] !== places[0]) return false;
+  return true;
+};
+
+let lastSame: (string | number | null)[] = [];
+
+/** Whether cells are all the same, as far as their making tells. */
+export const areSameCells = (cells: ArrayLike<unknown>): boolean => cells === lastSame;
+
+/** Cells that are all the same. They are never written to, so that the next slice may share them. */
+function sameCells(cell: string | number | null, length: number): Cells {
+  if (lastSame[0] !== cell || lastSame.length !== length) lastSame = Array(length).fill(cell);
+  return lastSame;
+}
+
+const outside = (): ImportFault => new ImportFault('a page refers past its dictionary');
+
+/** The cells of a dictionary at some places. */
+function cellsAt(places: SmallNumbers, dictionary: Cells): Cells {
+  const { length } = places;
+  if (dictionary instanceof Float64Array) {
+    const cells = new Float64Array(length);
+    for (let i = 0; i < length; i++) {
+      if (places[i]! >= dictionary.length) throw outside();
+      cells[i] = dictionary[places[i]!]!;
+    }
+    return cells;
+  }
+  // Texts mostly come in long runs of the same: a whole slice of one text is made once.
+  const first = dictionary[places[0]!];
+  if (length > 0 && first !== undefined && isSame(places)) return sameCells(first, length);
+  const cells = new Array<string | number | null | undefined>(length);
+  for (let start = 0, end = 0; start < length; start = end) {
+    const place = places[start]!;
+    if (place >= dictionary.length) throw outside();
+    end = start + 1;
+    while (end < length && places[end] === place) end++;
+    cells.fill(dictionary[place], start, end);
+  }
+  return cells;
 }
 
 type CellSlicer = (start: number, end: number) => Cells;

@@ -108,7 +108,7 @@ async function* readBatches(
       const count = Math.min(rest, MAX_BATCH_ROWS, ...readers.map(({ ready }) => ready));
       const line = firstLine;
       const taken = await Promise.all(readers.map((reader) => reader.take(count)));
-      yield { count, columns: taken, lineOf: (row) => line + row };
+      yield { count, columns: taken, lineOf: (row) => line + row, firstLine: line };
       firstLine += count;
       rest -= count;
     }
