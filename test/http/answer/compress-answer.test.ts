@@ -6,10 +6,11 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerPacker } from '#http/answer/compress-answer';
+import type { Coding } from '#http/answer/content-coding';
 
 /** A request with its reply, as far as compressing needs them. */
 function exchange(answers?: AnswerCache) {
@@ -24,9 +25,23 @@ function exchange(answers?: AnswerCache) {
   return { request, reply, headers, raw };
 }
 
+const UNPACK = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
+
 const TEXT = Buffer.from('many words of one kind. '.repeat(5_000));
 
 suite('compressing answers', () => {
+  test('short and long texts come out as they went in, by each coding', async () => {
+    const packer = new AnswerPacker(2 ** 24);
+    for (const times of [100, 2_000, 20_000]) {
+      const text = Buffer.from('many words of one kind. '.repeat(times));
+      for (const [coding, unpack] of Object.entries(UNPACK)) {
+        const { request, reply } = exchange();
+        const packed = (await packer.pack(request, reply, text, coding as Coding)) as Buffer;
+        assert.ok(unpack(packed).equals(text) && packed.length < text.length / 10, coding);
+      }
+    }
+  });
+
   test('compressed answers that clients have not read are counted until they have', async () => {
     const packer = new AnswerPacker(2 ** 20);
     const { request, reply, headers, raw } = exchange();
