@@ -1,13 +1,20 @@
 // Every kind of caller, and what each is intended to get. The table is written by hand, not made from the
 // server's code.
 
-import { addKey, revokeKey } from '#accounts/api-keys';
+import { addKey, type NewKey, revokeKey } from '#accounts/api-keys';
 import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { endOtherSessions } from '#accounts/sessions/own-sessions';
 import { signOut } from '#accounts/sign-in';
-import { addUser, disableUser, enableUser, setOperatorRole } from '#accounts/users';
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  setOperatorRole,
+  setRole,
+  type UserRole,
+} from '#accounts/users';
 import type { RefusalCode } from '#core/refusal-table';
 import { HOUR_MS } from '#core/time/instant';
 import type { User } from '#store/account-store';
@@ -16,72 +23,96 @@ import type { Opens } from './authorisation-routes.ts';
 
 /**
  * 200 is the answer itself (201 or 204 if the row of the route says so), 401 none `token_missing`, 401 bad
- * `token_invalid`, 403 plan `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`, 403 site
- * `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`, or
+ * `token_invalid`, 403 plan `subscription_required`, 403 key `operator_key_needed`, 403 series `series_not_writable`,
+ * 403 session `session_needed`, 403 site `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`, or
  * `ownPassword` of the operator interface. A list is closed if PUBLIC_LISTS=false.
  */
 const TABLE = `
-caller                                 | public | sign-in  | list      | closed list | token     | values    | UserInfo  | UserInfo values | signed in   | session      | operator  | accounts
-a caller without a token               | 200    | 403 site | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
-an empty token                         | 200    | 403 site | 401 none  | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
-a word instead of a token              | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a token that was never given out       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-an operator key never given out        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-an expired token                       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a token revoked by the operator        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a token that signed out                | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a token from before a new password     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a token of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a key of a disabled user               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-an operator key of a disabled user     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-an ended key                           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-an ended operator key                  | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a revoked key                          | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a revoked operator key                 | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a good token, another’s UserName       | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
-good tokens of two users               | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
-an operator key, another’s UserName    | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 403 session | 403 session  | 200       | 200
-a token of the wrong plan              | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key
-a key of the wrong plan                | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key   | 403 key
-a token of the right plan              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a token of a user with no password     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
-a token and a wrong password           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
-a token without the password again     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key   | 403 key
-a token from after a new password      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a read key                             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
-a read key that ends later             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
-an operator key                        | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200       | 200
-a page without a session               | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
-a session                              | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a session of the wrong plan            | 200    | 200      | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key
-a session and a wrong password         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
-a session told by Origin               | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a session, another’s UserName          | 200    | 200      | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
-a session used by another site         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-a session used by a sibling site       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-a session with another Origin          | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-a session with the Origin null         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-an expired session                     | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session that signed out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session ended elsewhere              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session from before a new password   | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session of a disabled user           | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session never given out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a token in the cookie                  | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
-a session’s secret in the header       | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a good token beside a bad session      | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a bad token beside a good session      | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
-a read key beside a good session       | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
-an operator’s session                  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200
-an operator’s session told by Origin   | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200
-an operator’s session, wrong password  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 200       | 403 password
-an operator’s session, no password     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 200       | 400 password
-a session of a former operator         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a token of an operator                 | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
-a read key of an operator              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
-an operator’s session, another site    | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-an operator’s session, another Origin  | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
-an operator’s token beside the session | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+caller                                 | public | sign-in  | list      | closed list | token     | values    | UserInfo  | UserInfo values | signed in   | session      | operator  | audit     | write      | accounts
+a caller without a token               | 200    | 403 site | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none  | 401 none   | 401 none
+an empty token                         | 200    | 403 site | 401 none  | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none  | 401 none   | 401 none
+a word instead of a token              | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a token that was never given out       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+an operator key never given out        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+an expired token                       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a token revoked by the operator        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a token that signed out                | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a token from before a new password     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a token of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a key of a disabled user               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+an operator key of a disabled user     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+an ended key                           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+an ended operator key                  | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a revoked key                          | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a revoked operator key                 | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a good token, another’s UserName       | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+good tokens of two users               | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+an operator key, another’s UserName    | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 403 session | 403 session  | 200       | 200       | 200        | 200
+a token of the wrong plan              | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a key of the wrong plan                | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a token of the right plan              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a token of a user with no password     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key   | 403 key    | 403 key
+a token and a wrong password           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key   | 403 key    | 403 key
+a token without the password again     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key   | 403 key   | 403 key    | 403 key
+a token from after a new password      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a read key                             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a read key that ends later             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an operator key                        | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200       | 200       | 200        | 200
+a page without a session               | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none  | 401 none   | 401 none
+a session                              | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a session of the wrong plan            | 200    | 200      | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a session and a wrong password         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key   | 403 key    | 403 key
+a session told by Origin               | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a session, another’s UserName          | 200    | 200      | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a session used by another site         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+a session used by a sibling site       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+a session with another Origin          | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+a session with the Origin null         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+an expired session                     | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session that signed out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session ended elsewhere              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session from before a new password   | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session of a disabled user           | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session never given out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a token in the cookie                  | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
+a session’s secret in the header       | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a good token beside a bad session      | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a bad token beside a good session      | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a read key beside a good session       | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an operator’s session                  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200       | 200        | 200
+an operator’s session told by Origin   | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200       | 200        | 200
+an operator’s session, wrong password  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 200       | 200       | 200        | 403 password
+an operator’s session, no password     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 200       | 200       | 200        | 400 password
+a session of a former operator         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a token of an operator                 | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a read key of an operator              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an operator’s session, another site    | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+an operator’s session, another Origin  | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
+an operator’s token beside the session | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a writer’s session                     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 200        | 403 key
+a session of another writer            | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 series | 403 key
+a token of a writer                    | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a read key of a writer                 | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a writer key                           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 200        | 403 key
+a writer key for its series            | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 200        | 403 key
+a writer key for other series          | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key   | 403 key   | 403 series | 403 key
+a writer key of another writer         | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 series | 403 key
+a writer key of a former writer        | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an auditor’s session                   | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 200       | 403 key    | 403 key
+a token of an auditor                  | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a read key of an auditor               | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an auditor key                         | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 200       | 403 key    | 403 key
+an auditor key of a former auditor     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an operator key of a former operator   | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+an operator key of a writer            | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 200        | 403 key
+an operator key of an auditor          | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 200       | 403 key    | 403 key
+a writer key of an operator            | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 200        | 403 key
+an auditor key of an operator          | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 200       | 403 key    | 403 key
+a read key for its series              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a read key for other series            | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a key of a service account             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a token of a service account           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a session of a service account         | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended | 401 ended  | 401 ended
 `;
 
 const MEANINGS: Readonly<Record<string, Outcome>> = {
@@ -92,6 +123,7 @@ const MEANINGS: Readonly<Record<string, Outcome>> = {
   '403 site': { status: 403, code: 'cross_site_refused' },
   '403 plan': { status: 403, code: 'subscription_required' },
   '403 key': { status: 403, code: 'operator_key_needed' },
+  '403 series': { status: 403, code: 'series_not_writable' },
   '403 session': { status: 403, code: 'session_needed' },
   '400 password': { status: 400, code: 'field_missing' },
   '403 password': { status: 403, code: 'password_wrong' },
@@ -169,7 +201,8 @@ export async function makeCallers(world: World): Promise<Callers> {
   const maker = new SecretMaker(world);
   const [bad, good] = [await badCallers(maker), await goodCallers(maker)];
   const [ended, sessions] = [await endedSessions(maker), await sessionCallers(maker)];
-  return new Map([...bad, ...good, ...ended, ...sessions, ...(await operatorCallers(maker))]);
+  const roles = [...(await operatorCallers(maker)), ...(await roleCallers(maker))];
+  return new Map([...bad, ...good, ...ended, ...sessions, ...roles]);
 }
 
 async function addUsers(world: World): Promise<void> {
@@ -184,6 +217,9 @@ async function addUsers(world: World): Promise<void> {
   }
   for (const name of others) await setOperatorRole(accounts, name, true);
   await setOperatorRole(accounts, 'former', false);
+  for (const name of ['scribe', 'neighbour', 'auditor']) await world.addUser(name, 'everything');
+  const service = { name: 'service', password: null, planName: 'everything', isService: true };
+  await addUser(accounts, service, world.now);
 }
 
 /** Callers whose secret is refused. */
@@ -215,8 +251,8 @@ async function badCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ['an operator key of a disabled user', fixed('leaver', leaverOperator)],
     ['an ended key', { name: 'trader', secret: () => maker.endedKey('trader', false) }],
     ['an ended operator key', { name: 'anna', secret: () => maker.endedKey('anna', true) }],
-    ['a revoked key', fixed('trader', await maker.revokedKey('a', false))],
-    ['a revoked operator key', fixed('trader', await maker.revokedKey('b', true))],
+    ['a revoked key', fixed('trader', await maker.revokedKey('trader', 'a', false))],
+    ['a revoked operator key', fixed('anna', await maker.revokedKey('anna', 'b', true))],
   ];
 }
 
@@ -338,11 +374,63 @@ async function operatorCallers(maker: SecretMaker): Promise<[string, Caller][]> 
   ];
 }
 
+const READER = { role: 'reader', writePatterns: [] } as const;
+const SCRIBE = { role: 'writer', writePatterns: ['fr*'] } as const;
+const NEIGHBOUR = { role: 'writer', writePatterns: ['de*'] } as const;
+const AUDITOR = { role: 'auditor', writePatterns: [] } as const;
+
+/**
+ * Writers and auditors with all that they may present, keys for some series, and keys whose users have another role
+ * than when they were made. The routes write and read values of frhrprice.
+ */
+async function roleCallers(maker: SecretMaker): Promise<[string, Caller][]> {
+  const { accounts } = maker;
+  await setRole(accounts, 'scribe', SCRIBE);
+  await setRole(accounts, 'neighbour', NEIGHBOUR);
+  await setRole(accounts, 'auditor', AUDITOR);
+  const key = async (owner: string, name: string, wanted: NewKey): Promise<Caller> =>
+    fixed(owner, await maker.scopedKey(owner, name, wanted));
+  const writer = { role: 'writer' } as const;
+  const auditor = { role: 'auditor' } as const;
+  return [
+    ['a writer’s session', browser(maker.liveSession('scribe'), OWN_PAGE)],
+    ['a session of another writer', browser(maker.liveSession('neighbour'), OWN_PAGE)],
+    ['a token of a writer', maker.live('scribe')],
+    ['a read key of a writer', await key('scribe', 'read', {})],
+    ['a writer key', await key('scribe', 'write', writer)],
+    [
+      'a writer key for its series',
+      await key('scribe', 'own', { ...writer, patterns: ['*price'] }),
+    ],
+    ['a writer key for other series', await key('scribe', 'de', { ...writer, patterns: ['de*'] })],
+    ['a writer key of another writer', await key('neighbour', 'write', writer)],
+    ['a writer key of a former writer', await maker.keyFrom(SCRIBE, READER, writer)],
+    ['an auditor’s session', browser(maker.liveSession('auditor'), OWN_PAGE)],
+    ['a token of an auditor', maker.live('auditor')],
+    ['a read key of an auditor', await key('auditor', 'read', {})],
+    ['an auditor key', await key('auditor', 'audit', auditor)],
+    ['an auditor key of a former auditor', await maker.keyFrom(AUDITOR, READER, auditor)],
+    ['an operator key of a former operator', await maker.keyFrom(READER, READER, OPERATOR)],
+    ['an operator key of a writer', await maker.keyFrom(READER, SCRIBE, OPERATOR)],
+    ['an operator key of an auditor', await maker.keyFrom(READER, AUDITOR, OPERATOR)],
+    ['a writer key of an operator', await key('chief', 'write', writer)],
+    ['an auditor key of an operator', await key('chief', 'audit', auditor)],
+    ['a read key for its series', await key('trader', 'fr', { patterns: ['de*', 'fr*'] })],
+    ['a read key for other series', await key('trader', 'de', { patterns: ['de*'] })],
+    ['a key of a service account', await key('service', 'read', {})],
+    ['a token of a service account', maker.live('service')],
+    ['a session of a service account', browser(maker.liveSession('service'), OWN_PAGE)],
+  ];
+}
+
+const OPERATOR = { isOperator: true } as const;
+
 /** Makes tokens, keys and sessions of users. */
 class SecretMaker {
   readonly accounts: World['signIn']['accounts'];
   readonly #world: World;
   #endedKeys = 0;
+  #turncoats = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -382,6 +470,20 @@ class SecretMaker {
     return addKey(this.accounts, await this.#user(name), keyName, this.#world.now, { isOperator });
   }
 
+  async scopedKey(name: string, keyName: string, wanted: NewKey): Promise<string> {
+    return addKey(this.accounts, await this.#user(name), keyName, this.#world.now, wanted);
+  }
+
+  /** A key that was made when its user had one role, of a user who has another one since. */
+  async keyFrom(before: UserRole, since: UserRole, wanted: NewKey): Promise<Caller> {
+    const name = `turncoat${++this.#turncoats}`;
+    await this.#world.addUser(name, 'everything');
+    await setRole(this.accounts, name, before);
+    const secret = await this.scopedKey(name, 'old', wanted);
+    await setRole(this.accounts, name, since);
+    return fixed(name, secret);
+  }
+
   /** A key whose end has just come. The request that presents it makes the server forget it. */
   async endedKey(name: string, isOperator: boolean): Promise<string> {
     const { now } = this.#world;
@@ -397,9 +499,9 @@ class SecretMaker {
     return addKey(this.accounts, await this.#user(name), 'ending', now, { expiresAt });
   }
 
-  async revokedKey(keyName: string, isOperator: boolean): Promise<string> {
-    const secret = await this.key('trader', keyName, isOperator);
-    await revokeKey(this.accounts, await this.#user('trader'), keyName);
+  async revokedKey(name: string, keyName: string, isOperator: boolean): Promise<string> {
+    const secret = await this.key(name, keyName, isOperator);
+    await revokeKey(this.accounts, await this.#user(name), keyName);
     return secret;
   }
 

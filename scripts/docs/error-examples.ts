@@ -5,7 +5,7 @@ import { addKey } from '#accounts/api-keys';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { ensurePlan } from '#accounts/plan-changes';
 import { signIn } from '#accounts/sign-in';
-import { addUser } from '#accounts/users';
+import { addUser, setRole } from '#accounts/users';
 import type { RefusalCode } from '#core/refusal-table';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
@@ -34,7 +34,7 @@ interface ExampleRequest {
   readonly body?: unknown;
   readonly contentType?: string;
   /** Whose token is sent; left out: `trader`, who may read everything. */
-  readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown' | 'operator';
+  readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown' | 'operator' | 'writer';
   /** Further headers, such as a browser sends. */
   readonly more?: Readonly<Record<string, string>>;
   /** The caller's address; 127.0.0.1 by default. */
@@ -160,6 +160,12 @@ const REQUESTS: readonly ExampleRequest[] = [
   },
   { code: 'subscription_required', ...series({ SeriesId: 'frhrprice' }), as: 'german' },
   { code: 'operator_key_needed', path: '/api/operator/users' },
+  {
+    code: 'series_not_writable',
+    path: '/api/operator/series/dehrprice/runs',
+    body: {},
+    as: 'writer',
+  },
   { code: 'metrics_closed', path: '/metrics', as: 'nobody', address: '192.0.2.7' },
   {
     code: 'session_needed',
@@ -221,6 +227,10 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   const trader = (await store.accounts.findUser('trader'))!;
   const operatorKey = await addKey(store.accounts, trader, 'desk', NOW, { isOperator: true });
   tokens.set('operator', operatorKey);
+  await setRole(store.accounts, 'german', { role: 'writer', writePatterns: ['fr*'] });
+  const german = (await store.accounts.findUser('german'))!;
+  const writerKey = await addKey(store.accounts, german, 'feed', NOW, { role: 'writer' });
+  tokens.set('writer', writerKey);
   const ask = (request: ExampleRequest) => askOne(app, request, tokens.get(request.as ?? 'trader'));
   await ask({ code: 'rate_exceeded', ...series({}), as: 'slow' });
   await ask(REQUESTS.find(({ code }) => code === 'key_exists')!);

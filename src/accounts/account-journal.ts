@@ -10,6 +10,7 @@ export type AccountChange =
   | 'user-disabled'
   | 'user-enabled'
   | 'user-plan-changed'
+  | 'user-role-changed'
   | 'operator-role-given'
   | 'operator-role-taken'
   | 'user-unlocked'

@@ -1,10 +1,11 @@
 // Long-lived named keys, accepted like tokens. A key's secret is shown once, when it is made.
 
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
+import { checkPatterns } from '#accounts/plans';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { Refusal, refuseField } from '#core/errors';
 import { formatUtc, type Instant } from '#core/time/instant';
-import type { AccountStore, User } from '#store/account-store';
+import type { AccountStore, Credential, Role, User } from '#store/account-store';
 
 export const MAX_KEYS_PER_USER = 100;
 
@@ -14,8 +15,12 @@ const NAME_FORM = /^[A-Za-z0-9 _.-]{1,64}$/;
 export interface KeySummary {
   readonly name: string;
   readonly createdAt: Instant;
-  /** Whether the key opens the operator interface too. */
+  /** Whether it is an operator key, which opens all of the operator interface while its user is an operator. */
   readonly isOperator: boolean;
+  /** The role that the key is good for, as far as its user's role allows. */
+  readonly role: Role;
+  /** Identifier patterns of the only series that the key is for; null: all that its user may. */
+  readonly patterns: readonly string[] | null;
   /** The last use, up to a minute old while the key is in use; null before the first. */
   readonly lastUsedAt: Instant | null;
   /** First instant at which the key no longer works; null means never. */
@@ -27,8 +32,12 @@ type Owner = Pick<User, 'id' | 'name'>;
 export interface NewKey {
   /** Who makes the key. Default the owner. */
   readonly actor?: string;
-  /** Whether the key opens the operator interface, a right that no plan grants. */
+  /** Whether the key is an operator's. Its user becomes an operator with it. */
   readonly isOperator?: boolean;
+  /** The role that the key is good for; a reader's by default. The user must have it. */
+  readonly role?: Role;
+  /** Identifier patterns of the only series that the key is for. Default all that its user may. */
+  readonly patterns?: readonly string[] | undefined;
   /** First instant at which the key no longer works. Default never. */
   readonly expiresAt?: Instant | null;
   /**
@@ -51,14 +60,15 @@ export async function addKey(
   user: Owner,
   keyName: string,
   now: Instant,
-  { actor = user.name, isOperator = false, expiresAt = null, passwordHash }: NewKey = {},
+  { actor = user.name, expiresAt = null, passwordHash, ...wanted }: NewKey = {},
 ): Promise<string> {
   const name = checkKeyName(keyName);
-  const kind = isOperator ? 'operator' : 'key';
+  const { kind, ...scope } = readScope(wanted);
   const secret = makeSecret(kind);
-  const facts = { hash: hashSecret(secret), userId: user.id, kind, name } as const;
-  const change = isOperator ? 'operator-key-added' : 'key-added';
+  const facts = { hash: hashSecret(secret), userId: user.id, kind, name, ...scope };
+  const change = kind === 'operator' ? 'operator-key-added' : 'key-added';
   await accounts.transact(async (within) => {
+    await requireRole(within, user, kind, { actor, now });
     if (passwordHash !== undefined) await requirePassword(within, user, passwordHash);
     const isAdded = await within.addCredential({ ...facts, createdAt: now, expiresAt });
     if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
@@ -67,10 +77,53 @@ export async function addKey(
       throw refuseField('field_invalid', 'name', message);
     }
     const end = expiresAt === null ? '' : ` It ends at ${formatUtc(expiresAt)}.`;
-    const detail = `Key "${name}" was made.${end}`;
+    const what = kind === 'writer' || kind === 'auditor' ? ` It is a key of ${kind}s.` : '';
+    const only = scope.patterns ? ` It is for ${shorten(scope.patterns.join(', '))} only.` : '';
+    const detail = `Key "${name}" was made.${what}${only}${end}`;
     await recordChange(within, { actor, now }, change, user.name, detail);
   });
   return secret;
+}
+
+const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+type KeyScope = Pick<Credential, 'patterns'> & {
+  readonly kind: 'key' | Exclude<Role, 'reader'>;
+};
+
+/** What a key is good for. Only what reads and writes series can be limited to some of them. */
+function readScope({ isOperator = false, role = 'reader', patterns: given }: NewKey): KeyScope {
+  const most = isOperator ? 'operator' : role;
+  const kind = most === 'reader' ? 'key' : most;
+  if (given === undefined) return { kind };
+  if (kind === 'operator' || kind === 'auditor') {
+    const message = `a key of ${kind}s is for all series; a reader’s or writer’s can be for some`;
+    throw refuseField('field_invalid', 'series', message);
+  }
+  return { kind, patterns: checkPatterns(given, 'series') };
+}
+
+/**
+ * Refuses a key that its user's role has no use for. A reader who gets an operator key becomes an operator, as the key
+ * would open nothing otherwise: the operator who makes it has said so.
+ */
+async function requireRole(
+  within: AccountStore,
+  { name }: Owner,
+  kind: KeyScope['kind'],
+  by: ChangedBy,
+): Promise<void> {
+  if (kind === 'key') return;
+  const role = (await within.findUser(name))?.role ?? 'reader';
+  if (role === kind || role === 'operator') return;
+  if (role === 'reader' && kind === 'operator') {
+    await within.updateUser(name, { role: 'operator' });
+    const detail = 'An operator now: an operator key was made.';
+    await recordChange(within, by, 'operator-role-given', name, detail);
+    return;
+  }
+  const help = `a key never carries more than its user; see gridtide user set ${name} --role ${kind}`;
+  throw refuseField('field_invalid', 'role', `the role of "${name}" is ${role}: ${help}`);
 }
 
 async function requirePassword(
@@ -87,10 +140,12 @@ async function requirePassword(
 export async function listKeys(accounts: AccountStore, user: Owner): Promise<KeySummary[]> {
   const keys = await accounts.listKeys(user.id);
   return keys
-    .map(({ name, createdAt, kind, keyUsedAt = null, expiresAt }) => ({
+    .map(({ name, createdAt, kind, keyUsedAt = null, expiresAt, patterns = null }) => ({
       name: name ?? '',
       createdAt,
       isOperator: kind === 'operator',
+      role: kind === 'key' ? ('reader' as const) : (kind as Role),
+      patterns,
       lastUsedAt: keyUsedAt,
       expiresAt,
     }))
@@ -112,7 +167,7 @@ export async function revokeKey(
   });
 }
 
-/** Ends a key for its user, who cannot end an operator key: that right is not the user's to take away. */
+/** Ends a key for its user, who cannot end what only operators make: that right is not the user's to take away. */
 export function revokeOwnKey(
   accounts: AccountStore,
   user: Owner,
@@ -122,8 +177,9 @@ export function revokeOwnKey(
   const name = checkKeyName(keyName);
   return accounts.transact(async (within) => {
     const key = (await within.listKeys(user.id)).find((each) => each.name === name);
-    if (key?.kind === 'operator') {
-      const detail = `The key "${name}" is an operator key: only the operator revokes it.`;
+    if (key && key.kind !== 'key') {
+      const article = key.kind === 'writer' ? 'a' : 'an';
+      const detail = `The key "${name}" is ${article} ${key.kind} key: only the operator revokes it.`;
       throw new Refusal('operator_key_protected', detail);
     }
     await revokeKey(within, user, name, { actor: user.name, now });

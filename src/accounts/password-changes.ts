@@ -63,6 +63,10 @@ export const setPasswordHash = (
 ): Promise<PasswordChange> =>
   accounts.transact(async (within) => {
     const before = await within.findUser(name);
+    if (before?.isService) {
+      const message = `the user "${before.name}" is a service account, which has no password`;
+      throw refuseField('field_invalid', 'password', message);
+    }
     // Read before the change adds an entry of its own.
     const last = before && (await within.findLastEntry('password-changed', before.name));
     const user = await changeAndSignOut(

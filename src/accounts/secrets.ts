@@ -1,15 +1,17 @@
-// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`), operator keys (`gto_…`), browser sessions
-// (`gts_…`) and links (`gtl_…`). By prefix and checksum a leaked secret is recognised in a log or a
-// repository, and a mistyped one is refused without asking the store.
+// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`; `gtw_…` of writers, `gta_…` of auditors, `gto_…` of
+// operators), browser sessions (`gts_…`) and links (`gtl_…`). By prefix and checksum a leaked secret is recognised
+// in a log or a repository, and a mistyped one is refused without asking the store.
 
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export type SecretKind = 'token' | 'key' | 'operator' | 'session' | 'link';
+export type SecretKind = 'token' | 'key' | 'writer' | 'auditor' | 'operator' | 'session' | 'link';
 
 const PREFIXES = {
   token: 'gtt_',
   key: 'gtk_',
+  writer: 'gtw_',
+  auditor: 'gta_',
   operator: 'gto_',
   session: 'gts_',
   link: 'gtl_',
@@ -21,7 +23,7 @@ const RANDOM_BYTES = 32;
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-const FORM = /^gt[tkosl]_[0-9A-Za-z]{49}$/;
+const FORM = /^gt[tkwaosl]_[0-9A-Za-z]{49}$/;
 
 function toBase62(value: bigint, length: number): string {
   let rest = value;

@@ -16,7 +16,7 @@ export interface SignInLink {
 /** Makes a link that signs a user in once. The journal says who made it for whom, without the code. */
 export async function makeSignInLink(
   accounts: AccountStore,
-  { name, isDisabled }: User,
+  { name, isDisabled, isService }: User,
   by: ChangedBy,
 ): Promise<SignInLink> {
   if (isDisabled) {
@@ -25,6 +25,10 @@ export async function makeSignInLink(
       'name',
       `the user "${name}" is disabled; enable the user first`,
     );
+  }
+  if (isService) {
+    const message = `the user "${name}" is a service account, which does not sign in; make a key`;
+    throw refuseField('field_invalid', 'name', message);
   }
   const code = await new SignInCodes(accounts).make(name, by.now);
   const detail = 'A link was made that signs in once, for 15 minutes.';

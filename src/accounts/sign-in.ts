@@ -139,7 +139,8 @@ export async function storeCredential(
   await service.accounts.addCredential(credential);
   // The password may have been changed, and the user's tokens removed, just before this one was added.
   const current = await service.accounts.findUser(user.name);
-  if (!current || current.isDisabled || current.passwordHash !== user.passwordHash) {
+  const isOut = !current || current.isDisabled || current.isService;
+  if (isOut || current.passwordHash !== user.passwordHash) {
     await service.accounts.removeCredential(credential.hash);
     throw refuseCredentials();
   }

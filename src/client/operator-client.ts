@@ -2,17 +2,17 @@
 
 import type { QuestionLinkEntry, QuestionLinkList } from '#contract/links';
 import type {
+  MatchesAnswer,
   OperatorSeries,
+  ReadersAnswer,
   RunWritten,
   SeriesDraftBody,
   SourceOrder,
   WriteAnswer,
 } from '#contract/operator';
 import type {
-  MatchesAnswer,
   PlanBody,
   PlanShape,
-  ReadersAnswer,
   SignInLinkMade,
   UserBody,
   UserChangeBody,

@@ -8,7 +8,11 @@ export const AccountAnswer = Type.Object({
   userName: Type.String({ examples: ['demo'] }),
   plan: Type.Object({
     name: Type.String({ examples: ['everything'] }),
-    series: Type.Array(Type.String(), { description: 'Identifier patterns', examples: [['*']] }),
+    series: Type.Array(Type.String(), {
+      description:
+        'Identifier patterns: those of the plan that the key leaves. With & both must match',
+      examples: [['*']],
+    }),
     requestsPerMinute: Type.Integer({ examples: [600] }),
     pointsPerAnswer: Type.Integer({ examples: [500000] }),
   }),
@@ -17,16 +21,39 @@ export const AccountAnswer = Type.Object({
     requestsLeft: Type.Integer({ examples: [588] }),
     resetSeconds: Type.Integer({ examples: [41] }),
   }),
+  role: Type.String({ description: 'reader, writer, auditor or operator', examples: ['reader'] }),
+  writePatterns: Type.Array(Type.String(), {
+    description: 'Patterns of the series that a writer may write; empty for every other role',
+    examples: [[]],
+  }),
   credential: Type.Object({
-    kind: Type.String({ description: 'token, key, operator or session', examples: ['token'] }),
+    kind: Type.String({
+      description: 'token, key, writer, auditor, operator or session',
+      examples: ['token'],
+    }),
     name: Type.Union([Type.String(), Type.Null()]),
     expires: Type.Union([Type.String(), Type.Null()], { examples: ['2024-05-17T11:00:00Z'] }),
+    series: orNull<string[]>('array', {
+      items: { type: 'string' },
+      description: 'Patterns of the only series that the key is for; null: all that its user may',
+      examples: [['de*']],
+    }),
   }),
 });
 export type AccountAnswer = Static<typeof AccountAnswer>;
 
 /** What lists of keys say besides. */
 export const keyTimes = {
+  role: Type.String({
+    description:
+      'What the key is good for, as far as its user’s role allows: reader, writer, auditor or operator',
+    examples: ['reader'],
+  }),
+  series: orNull<string[]>('array', {
+    items: { type: 'string' },
+    description: 'Patterns of the only series that the key is for; null: all that its user may',
+    examples: [['de*']],
+  }),
   lastUsed: orNull<string>('string', {
     description: 'Last use, up to a minute old; null before the first',
     examples: ['2024-05-17T10:41:00Z'],
@@ -37,8 +64,15 @@ export const keyTimes = {
   }),
 };
 
-/** The end of a new key. */
+/** The series and the end of a new key. */
 export const keyEnd = {
+  series: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Patterns of the only series that the key is for, never more than the plan has. Left out: all of the plan',
+      examples: [['de*']],
+    }),
+  ),
   expires: optionalText(
     'When the key ends: a date, through whose end in market time it works, or a time. Left out: never',
     '2099-12-31',

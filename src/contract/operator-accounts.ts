@@ -14,7 +14,16 @@ export const UserShape = Type.Object({
   plan: Type.String({ examples: ['everything'] }),
   disabled: Type.Boolean({ examples: [false] }),
   operator: Type.Boolean({
-    description: 'Whether the user’s sessions open this interface; set with gridtide user operator',
+    description: 'Whether the role is operator; set with gridtide user operator',
+    examples: [false],
+  }),
+  role: Type.String({ description: 'reader, writer, auditor or operator', examples: ['reader'] }),
+  writePatterns: Type.Array(Type.String(), {
+    description: 'Patterns of the series that a writer may write; empty for every other role',
+    examples: [[]],
+  }),
+  service: Type.Boolean({
+    description: 'Whether it is a service account: it has keys, and cannot sign in',
     examples: [false],
   }),
   hasPassword: Type.Boolean({ description: 'False for a user of keys only', examples: [true] }),
@@ -69,10 +78,32 @@ const password = Type.Optional(
   }),
 );
 
+const role = {
+  role: Type.Optional(
+    Type.String({
+      description: 'reader, writer or auditor. Only the command line makes operators',
+      examples: ['reader'],
+    }),
+  ),
+  writePatterns: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Patterns of the series that a writer may write; needed for the role writer',
+      examples: [[]],
+    }),
+  ),
+};
+
 export const UserBody = Type.Object({
   name: Type.String({ examples: ['robot'] }),
   plan: Type.String({ examples: ['everything'] }),
   password,
+  ...role,
+  service: Type.Optional(
+    Type.Boolean({
+      description: 'true for a service account: no password, no sign-in, only keys',
+      examples: [false],
+    }),
+  ),
   ...ownPassword,
 });
 export type UserBody = Static<typeof UserBody>;
@@ -80,6 +111,7 @@ export type UserBody = Static<typeof UserBody>;
 export const UserChangeBody = Type.Object({
   plan: Type.Optional(Type.String({ examples: ['everything'] })),
   password,
+  ...role,
   disabled: Type.Optional(
     Type.Boolean({ description: 'true shuts the user out at once', examples: [false] }),
   ),
@@ -141,6 +173,13 @@ export const UserKeyBody = Type.Object({
     Type.Boolean({
       description: 'true is refused: operator keys are made on the command line only',
       examples: [false],
+    }),
+  ),
+  role: Type.Optional(
+    Type.String({
+      description:
+        'What the key is good for: reader (default), writer or auditor, which the user must be',
+      examples: ['reader'],
     }),
   ),
   ...keyEnd,
@@ -206,38 +245,3 @@ export const PlanBody = Type.Object({
   ...ownPassword,
 });
 export type PlanBody = Static<typeof PlanBody>;
-
-export const MatchesQuery = Type.Object({
-  series: Type.Optional(
-    Type.String({ description: 'Patterns, with commas between them', examples: ['de*,no*'] }),
-  ),
-});
-export type MatchesQuery = Static<typeof MatchesQuery>;
-
-export const MatchesAnswer = Type.Object({
-  matches: Type.Integer({ description: 'Series that a pattern matches', examples: [96] }),
-  of: Type.Integer({ description: 'All series', examples: [313] }),
-  first: Type.Array(Type.String(), { description: 'The first ten', examples: [['dehrprice']] }),
-});
-export type MatchesAnswer = Static<typeof MatchesAnswer>;
-
-export const ReadersAnswer = Type.Object({
-  seriesId: Type.String({ examples: ['dehrprice'] }),
-  plans: Type.Array(
-    Type.Object({
-      name: Type.String({ examples: ['germany'] }),
-      patterns: Type.Array(Type.String(), {
-        description: 'The patterns of the plan that match the series',
-        examples: [['de*']],
-      }),
-      users: Type.Array(
-        Type.Object({
-          name: Type.String({ examples: ['robot'] }),
-          disabled: Type.Boolean({ examples: [false] }),
-        }),
-        { description: 'All users of the plan' },
-      ),
-    }),
-  ),
-});
-export type ReadersAnswer = Static<typeof ReadersAnswer>;

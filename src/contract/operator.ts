@@ -176,3 +176,38 @@ export const RunWritten = Type.Object({
 });
 
 export type RunWritten = Static<typeof RunWritten>;
+
+export const MatchesQuery = Type.Object({
+  series: Type.Optional(
+    Type.String({ description: 'Patterns, with commas between them', examples: ['de*,no*'] }),
+  ),
+});
+export type MatchesQuery = Static<typeof MatchesQuery>;
+
+export const MatchesAnswer = Type.Object({
+  matches: Type.Integer({ description: 'Series that a pattern matches', examples: [96] }),
+  of: Type.Integer({ description: 'All series', examples: [313] }),
+  first: Type.Array(Type.String(), { description: 'The first ten', examples: [['dehrprice']] }),
+});
+export type MatchesAnswer = Static<typeof MatchesAnswer>;
+
+export const ReadersAnswer = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  plans: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['germany'] }),
+      patterns: Type.Array(Type.String(), {
+        description: 'The patterns of the plan that match the series',
+        examples: [['de*']],
+      }),
+      users: Type.Array(
+        Type.Object({
+          name: Type.String({ examples: ['robot'] }),
+          disabled: Type.Boolean({ examples: [false] }),
+        }),
+        { description: 'All users of the plan' },
+      ),
+    }),
+  ),
+});
+export type ReadersAnswer = Static<typeof ReadersAnswer>;

@@ -174,6 +174,11 @@ export const REFUSALS = {
     title: 'Operator key needed',
     remedy: 'Send an operator key, made with gridtide key add USER NAME --operator.',
   },
+  series_not_writable: {
+    kind: 'forbidden',
+    title: 'Outside what you may write',
+    remedy: 'Write series that match your patterns, or ask the operator for more patterns.',
+  },
   session_needed: {
     kind: 'forbidden',
     title: 'Sign-in needed',

@@ -17,6 +17,15 @@ export interface Plan {
   readonly pointsPerAnswer: number;
 }
 
+/**
+ * What a user may do besides reading by the plan.
+ * - reader: nothing.
+ * - writer: write values, runs and definitions of the series that match the user's patterns.
+ * - auditor: read what operators read, and change nothing.
+ * - operator: everything.
+ */
+export type Role = 'reader' | 'writer' | 'auditor' | 'operator';
+
 export interface User {
   readonly id: number;
   readonly name: string;
@@ -24,17 +33,22 @@ export interface User {
   readonly passwordHash: string | null;
   readonly planName: string;
   readonly isDisabled: boolean;
-  /** Whether the user's sessions open the operator interface. */
-  readonly isOperator: boolean;
+  readonly role: Role;
+  /** Identifier patterns of the series that a writer may write; empty for every other role. */
+  readonly writePatterns: readonly string[];
+  /** Whether the user is a program: it has keys, and never a password, a token or a session. */
+  readonly isService: boolean;
   readonly createdAt: Instant;
 }
 
-/** A user as added: the store gives the id, and the operator role is given later. */
-export type NewUserRow = Omit<User, 'id' | 'isOperator'>;
+type OfRole = 'role' | 'writePatterns' | 'isService';
+
+/** A user as added: the store gives the id. A reader who is a person, unless it says otherwise. */
+export type NewUserRow = Omit<User, 'id' | OfRole> & Partial<Pick<User, OfRole>>;
 
 /** The fields of a user that change. */
 export type UserChange = Partial<
-  Pick<User, 'passwordHash' | 'planName' | 'isDisabled' | 'isOperator'>
+  Pick<User, 'passwordHash' | 'planName' | 'isDisabled' | 'role' | 'writePatterns'>
 >;
 
 /** What is known of a browser's session besides its times. */
@@ -51,8 +65,11 @@ export interface SessionUse {
 export interface Credential {
   readonly hash: string;
   readonly userId: number;
-  /** An operator key also opens the operator interface. Links have tables of their own and are no credentials. */
-  readonly kind: 'token' | 'key' | 'operator' | 'session' | 'link';
+  /**
+   * Keys of the kinds writer, auditor and operator open the operator interface as far as that role does, and their
+   * user's. Links have tables of their own and are no credentials.
+   */
+  readonly kind: 'token' | 'key' | 'writer' | 'auditor' | 'operator' | 'session' | 'link';
   /** A key's name, unique among the user's keys; null for a token or a session. */
   readonly name: string | null;
   readonly createdAt: Instant;
@@ -60,6 +77,8 @@ export interface Credential {
   readonly expiresAt: Instant | null;
   /** Only of a key or a link: its last use that was written. Left out before the first. */
   readonly keyUsedAt?: Instant;
+  /** Only of a key that is narrower than its user's rights: identifier patterns of the series that it is for. */
+  readonly patterns?: readonly string[];
   /** Only of a session. */
   readonly session?: SessionUse;
 }
@@ -142,7 +161,7 @@ export interface AccountStore extends LimitStore {
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   findUser(name: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
-  /** Adds a user who is no operator. Resolves to undefined if the name is taken (without regard to case). */
+  /** Resolves to undefined if the name is taken (without regard to case). */
   addUser(user: NewUserRow): Promise<User | undefined>;
   /** Changes the given fields. Resolves to undefined if the user does not exist. */
   updateUser(name: string, change: UserChange): Promise<User | undefined>;

@@ -10,6 +10,12 @@ import { openAccountsWithAnna, START } from './open-accounts.ts';
 const isOfName = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'field_invalid' && error.faults[0]?.field === 'name';
 
+/** What a list says of a key that reads, has no end and was not used. */
+const READ = {
+  ...{ isOperator: false, role: 'reader', patterns: null },
+  ...{ lastUsedAt: null, expiresAt: null },
+};
+
 describe('an API key', () => {
   it('a key works for years and has a name', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
@@ -25,8 +31,8 @@ describe('an API key', () => {
     await addKey(accounts, anna, 'b', START + 1);
     await addKey(accounts, anna, 'a', START + 2);
     assert.deepEqual(await listKeys(accounts, anna), [
-      { name: 'a', createdAt: START + 2, isOperator: false, lastUsedAt: null, expiresAt: null },
-      { name: 'b', createdAt: START + 1, isOperator: false, lastUsedAt: null, expiresAt: null },
+      { name: 'a', createdAt: START + 2, ...READ },
+      { name: 'b', createdAt: START + 1, ...READ },
     ]);
   });
 
@@ -37,7 +43,7 @@ describe('an API key', () => {
     const caller = await findCaller(accounts, secret, START);
     assert.equal(caller?.credential.kind, 'operator');
     assert.deepEqual(await listKeys(accounts, anna), [
-      { name: 'desk', createdAt: START, isOperator: true, lastUsedAt: null, expiresAt: null },
+      { name: 'desk', createdAt: START, ...READ, isOperator: true, role: 'operator' },
     ]);
     await revokeKey(accounts, anna, 'desk');
     assert.equal(await findCaller(accounts, secret, START), undefined);

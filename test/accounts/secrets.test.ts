@@ -65,7 +65,7 @@ describe('secrets', () => {
       return text + checksum;
     };
     assert.ok(looksLikeSecret(withChecksum(`gtt_${'0'.repeat(43)}`)));
-    const others = [`gta_${'0'.repeat(43)}`, `gtt_${'0'.repeat(42)}`, `xgtt_${'0'.repeat(43)}`, ''];
+    const others = [`gtz_${'0'.repeat(43)}`, `gtt_${'0'.repeat(42)}`, `xgtt_${'0'.repeat(43)}`, ''];
     for (const other of others) assert.equal(looksLikeSecret(withChecksum(other)), false, other);
   });
 

@@ -25,7 +25,9 @@ describe('a user', () => {
       name: 'Anna',
       planName: 'german',
       isDisabled: false,
-      isOperator: false,
+      role: 'reader',
+      writePatterns: [],
+      isService: false,
       createdAt: START,
     });
     assert.equal(id, anna.id);

@@ -1,9 +1,17 @@
 // gridtide key: long-lived API keys of users.
 
 import { addKey, type KeySummary, listKeys, revokeKey } from '#accounts/api-keys';
+import { readRole } from '#accounts/authenticate';
 import { readKeyEnd } from '#accounts/keys/key-end';
-import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
+import {
+  type Command,
+  type CommandGroup,
+  DONE,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
 import { findUser } from '#cli/command/find-user';
+import { seriesOf } from '#cli/command/role-options';
 import {
   changedBy,
   commandActor,
@@ -18,11 +26,21 @@ import { formatUtc, type Instant } from '#core/time/instant';
 const add: Command = {
   name: 'key add',
   summary: 'Make an API key and print it, alone on the last line of output.',
-  usage: 'USER NAME [--operator] [--expires DATE]',
+  usage: 'USER NAME [--role ROLE | --operator] [--series PATTERNS] [--expires DATE]',
   options: {
     operator: {
       type: 'boolean',
       summary: 'Let the key open the operator interface too: writing, users, plans, keys.',
+    },
+    role: {
+      type: 'string',
+      value: 'ROLE',
+      summary: 'What the key is good for: reader (default), writer, auditor or operator.',
+    },
+    series: {
+      type: 'string',
+      value: 'PATTERNS',
+      summary: 'Only these series: patterns such as de*, with commas between.',
     },
     expires: {
       type: 'string',
@@ -35,10 +53,20 @@ const add: Command = {
 The key works wherever a token does: Authorization: Bearer KEY. Only its hash is stored, so it is
 shown this one time.
 
-An operator key begins with gto_ and may change everything under /api/operator. No plan grants that;
-only this command makes such a key.`,
+A key never carries more than its user has at the moment of use: a series must be in the plan and in
+--series, and a role must be the key’s and the user’s (gridtide user set). A key of a writer (gtw_) writes
+the series that match the user’s patterns and --series.
+
+An operator key (--operator or --role operator) begins with gto_ and may change everything under
+/api/operator. No plan grants that; only this command makes such a key. A reader who gets one becomes an
+operator. gridtide user set USER --role reader takes the role back, and the key then only reads.`,
   async run(args, io) {
     const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
+    const isOperator = args.flag('operator');
+    if (isOperator && args.text('role') !== undefined) {
+      throw misuse('--operator and --role exclude each other');
+    }
+    const role = isOperator ? 'operator' : readRole(args.text('role') ?? 'reader');
     await withStore(args, io, async (store) => {
       const { accounts } = store;
       const user = await findUser(accounts, userName);
@@ -49,9 +77,13 @@ only this command makes such a key.`,
           : readKeyEnd(given, '--expires', io.now(), (await marketOf(store, io)).zone);
       const key = await addKey(accounts, user, name, io.now(), {
         actor: commandActor(),
-        isOperator: args.flag('operator'),
+        role,
+        patterns: seriesOf(args),
         expiresAt,
       });
+      if (role === 'operator' && user.role === 'reader') {
+        io.stderr.write(`${user.name} is an operator now, also in sessions on the web page.\n`);
+      }
       // On standard error, so that a script can take standard output as the key.
       const end = expiresAt === null ? '' : ` It ends at ${formatUtc(expiresAt)}.`;
       io.stderr.write(
@@ -67,6 +99,8 @@ interface ListedKey {
   readonly user: string;
   readonly name: string;
   readonly operator: boolean;
+  readonly role: string;
+  readonly series: readonly string[] | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
@@ -79,10 +113,22 @@ const listedKey = (user: string, key: KeySummary): ListedKey => ({
   user,
   name: key.name,
   operator: key.isOperator,
+  role: key.role,
+  series: key.patterns,
   createdAt: formatUtc(key.createdAt),
   lastUsedAt: timeOf(key.lastUsedAt),
   expiresAt: timeOf(key.expiresAt),
 });
+
+const MAY: Readonly<Record<string, string>> = {
+  reader: 'read',
+  writer: 'write',
+  auditor: 'audit',
+  operator: 'operate',
+};
+
+const mayOf = ({ role, series }: ListedKey): string =>
+  `${MAY[role]}${series === null ? '' : ` ${series.join(',')}`}`;
 
 const list: Command = {
   name: 'key list',
@@ -109,7 +155,7 @@ const list: Command = {
         [
           { title: 'USER', cell: (key) => key.user },
           { title: 'NAME', cell: (key) => key.name },
-          { title: 'MAY', cell: (key) => (key.operator ? 'operate' : 'read') },
+          { title: 'MAY', cell: mayOf },
           { title: 'CREATED', cell: (key) => key.createdAt },
           { title: 'LAST USED', cell: (key) => key.lastUsedAt ?? 'never' },
           { title: 'ENDS', cell: (key) => key.expiresAt ?? 'never' },

@@ -45,6 +45,8 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   userinfo: [{}, { bearer: [] }, { session: [] }],
   session: [{ bearer: [] }, { session: [] }],
   operator: [{ bearer: [] }],
+  audit: [{ bearer: [] }],
+  write: [{ bearer: [] }],
 };
 
 const TOKEN_REFUSALS = [
@@ -65,6 +67,8 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   userinfo: TOKEN_REFUSALS,
   session: [...TOKEN_REFUSALS, 'session_needed'],
   operator: [...TOKEN_REFUSALS, 'operator_key_needed'],
+  audit: [...TOKEN_REFUSALS, 'operator_key_needed'],
+  write: [...TOKEN_REFUSALS, 'operator_key_needed', 'series_not_writable'],
 };
 
 /** Tools that ask as they ask Prometheus read refusals of its shape. */

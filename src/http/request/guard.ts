@@ -3,11 +3,12 @@
 // Values are checked afterwards.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, isOperator } from '#accounts/authenticate';
+import { type Caller, hasRight, type Right, requireRight } from '#accounts/authenticate';
 import { looksLikeSecret } from '#accounts/secrets';
 import { admitWithPassword, isOfSignIn } from '#accounts/sign-in';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
+import { normalizeSeriesId } from '#core/market/categories';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { refuseCrossSite } from '#http/request/cross-site';
 import {
@@ -27,6 +28,17 @@ interface BodyCredentials {
   readonly UserName?: string;
   readonly Token?: string;
 }
+
+/** The right that a route of the operator interface asks for. */
+const RIGHT_OF: Readonly<Partial<Record<Access, Right>>> = {
+  operator: 'operate',
+  audit: 'audit',
+  write: 'write',
+};
+
+/** The series that a path names, as its handler reads it. */
+const codeOf = ({ params }: FastifyRequest): string =>
+  normalizeSeriesId((params as { code?: string }).code ?? '');
 
 export type GuardParts = AccountParts & Pick<ConnectionParts, 'trustProxy'>;
 
@@ -49,8 +61,9 @@ export function makeGuard(parts: GuardParts, signIns?: SignInWatch) {
       done();
       return;
     }
+    const right = access && RIGHT_OF[access];
     // The operator interface asks the guard before it reads a body, and Fastify asks again.
-    if (access === 'operator' && request.caller && isOperator(request.caller)) {
+    if (right && request.caller && hasRight(request.caller, right, codeOf(request))) {
       done();
       return;
     }
@@ -58,7 +71,7 @@ export function makeGuard(parts: GuardParts, signIns?: SignInWatch) {
       request.caller = caller;
       if (caller) noteUse(caller, request, parts);
       return whenReady(takeAllowance(request, reply, parts), () => {
-        if (access === 'operator') requireOperator(caller);
+        if (right) requireRight(caller, right, codeOf(request));
         if (access === 'session') requireSession(caller);
       });
     };
@@ -108,6 +121,8 @@ function identify(
     case 'basic':
     case 'session':
     case 'operator':
+    case 'audit':
+    case 'write':
       return requirePresented();
     case 'userinfo':
       // A token in the body makes the cookie irrelevant, like one in the header.
@@ -141,15 +156,6 @@ async function identifyByBasic(
       return { user, plan, credential: { ...credential, createdAt: now, expiresAt: now } };
     });
   return signIns ? signIns.watch(request, userName, work) : work();
-}
-
-function requireOperator(caller: Caller | undefined): void {
-  if (caller && isOperator(caller)) return;
-  const detail =
-    caller?.credential.kind === 'session'
-      ? 'this session may read; its user is no operator'
-      : 'this token or key may read; an operator key is needed';
-  throw new Refusal('operator_key_needed', detail);
 }
 
 /** A key that leaked must not make keys or links that outlive it, nor end or change what others have. */

@@ -61,6 +61,8 @@ function hundredths(ms: number): string {
  *   is refused.
  * - operator: a caller with an operator key in the Authorization header, or with the session of a user who is an
  *   operator, and nothing less.
+ * - audit: the same, or with an auditor's key or session.
+ * - write: the same as operator, or with the key or session of a writer whose patterns match the path's `:code`.
  */
 export type Access =
   | 'public'
@@ -70,7 +72,9 @@ export type Access =
   | 'basic'
   | 'userinfo'
   | 'session'
-  | 'operator';
+  | 'operator'
+  | 'audit'
+  | 'write';
 
 declare module 'fastify' {
   interface FastifyRequest {

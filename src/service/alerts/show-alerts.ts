@@ -41,17 +41,19 @@ export function summarise(
   };
 }
 
+/** Tells which series a caller may read: a key may be for fewer than its user's plan has. */
+type IsReadable = (code: string) => boolean;
+const EVERY_SERIES: IsReadable = () => true;
+
 /** The rules that a caller sees, each with its state. */
 export async function listAlerts(
   alerts: AlertReader,
   isSeen: (rule: AlertRule) => boolean,
   now: Instant,
+  isReadable = EVERY_SERIES,
 ) {
-  const [rules, states, silences] = [
-    await alerts.listRules(),
-    await alerts.listStates(),
-    await alerts.listSilences(),
-  ];
+  const [rules, silences] = [await alerts.listRules(), await alerts.listSilences()];
+  const states = (await alerts.listStates()).filter(({ code }) => isReadable(code));
   return rules.filter(isSeen).map((rule) => summarise(rule, states, silences, now));
 }
 
@@ -61,8 +63,13 @@ export const listSilences = async (alerts: AlertReader, ruleId: string, now: Ins
     .filter((silence) => !isOver(silence, now))
     .map(describeSilence);
 
-export async function showAlert(alerts: AlertReader, rule: AlertRule, now: Instant) {
-  const states = await alerts.listStates(rule.id);
+export async function showAlert(
+  alerts: AlertReader,
+  rule: AlertRule,
+  now: Instant,
+  isReadable = EVERY_SERIES,
+) {
+  const states = (await alerts.listStates(rule.id)).filter(({ code }) => isReadable(code));
   const silences = await alerts.listSilences(rule.id);
   return {
     ...summarise(rule, states, silences, now),
@@ -80,11 +87,12 @@ export async function showHistory(
   ruleId: string,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
   zone: Zone,
+  isReadable = EVERY_SERIES,
 ) {
   const found = await alerts.listChanges(ruleId, limit + 1, before);
   const changes = [];
   for (const change of found.slice(0, limit)) {
-    changes.push(await describeChange(change, store, zone));
+    if (isReadable(change.code)) changes.push(await describeChange(change, store, zone));
   }
   return { changes, more: found.length > limit };
 }

@@ -1,12 +1,11 @@
 // From a forecast request to a task: the series and exchange rates it needs, before any run is read.
 
-import type { Caller } from '#accounts/authenticate';
+import { type Caller, planWords } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { Refusal } from '#core/errors';
 import type { Area } from '#core/market/areas';
 import { CATEGORIES, type Category, seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit, rateSeriesId } from '#core/market/currency';
-import { quoteGiven } from '#core/nearest';
 import type { ServiceContext } from '#service/context';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
 import type { SeriesRecord } from '#store/series-record';
@@ -51,12 +50,13 @@ export async function settleForecast(
 /** The category of the request, or every category that the plan grants. */
 function wantedCategories(
   { area, category }: ForecastRequest,
-  { plan }: Caller,
+  caller: Caller,
 ): readonly Category[] {
   if (category) return [category];
+  const { plan } = caller;
   const granted = CATEGORIES.filter(({ name }) => mayRead(plan, seriesIdOf(area.code, name)));
   if (granted.length > 0) return granted;
-  const detail = `plan ${quoteGiven(plan.name)} includes no forecast of area ${area.code}`;
+  const detail = `${planWords(caller)} includes no forecast of area ${area.code}`;
   throw new Refusal('subscription_required', detail, {
     faults: [{ field: 'area', message: detail, allowed: plan.patterns }],
   });
@@ -83,7 +83,7 @@ export const isGranted = ({ found }: ForecastTask, caller: Caller): boolean =>
 export function requireForecastSubscription(area: Area, category: Category, caller: Caller): void {
   const id = seriesIdOf(area.code, category.name);
   if (mayRead(caller.plan, id)) return;
-  const detail = `forecast ${category.name} of area ${area.code} (series ${id}) is outside plan ${quoteGiven(caller.plan.name)}`;
+  const detail = `forecast ${category.name} of area ${area.code} (series ${id}) is outside ${planWords(caller)}`;
   throw new Refusal('subscription_required', detail, {
     faults: [{ field: 'balanceCategory', message: detail, allowed: caller.plan.patterns }],
   });

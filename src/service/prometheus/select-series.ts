@@ -1,6 +1,6 @@
 // From a selector to the time series that it finds, of the caller's plan alone.
 
-import type { Caller } from '#accounts/authenticate';
+import { type Caller, planWords } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { isSeriesId, normalizeSeriesId } from '#core/market/categories';
 import { quoteGiven } from '#core/nearest';
@@ -137,7 +137,7 @@ export async function sourcesOf(
 /** Says what a selector names that does not exist, or that the plan does not include. */
 export async function warningsOf(
   selector: Selector,
-  { plan }: Caller,
+  caller: Caller,
   { store }: ServiceContext,
 ): Promise<string[]> {
   const warnings = unknownLabels(selector);
@@ -146,7 +146,7 @@ export async function warningsOf(
   if (!(await store.findSeries(normalizeSeriesId(code)))) {
     return [...warnings, `no series ${quoteGiven(code)}`];
   }
-  if (!mayRead(plan, normalizeSeriesId(code)))
-    warnings.push(`series ${quoteGiven(code)} is outside plan ${quoteGiven(plan.name)}`);
+  if (!mayRead(caller.plan, normalizeSeriesId(code)))
+    warnings.push(`series ${quoteGiven(code)} is outside ${planWords(caller)}`);
   return warnings;
 }

@@ -1,6 +1,6 @@
 // From an identifier to a series and its extent, with refusals: no identifier, unknown, outside the plan.
 
-import type { Caller } from '#accounts/authenticate';
+import { type Caller, planWords } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { Refusal, refuseField } from '#core/errors';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
@@ -51,7 +51,7 @@ async function refuseUnknown(store: SeriesReader, id: string, field: string): Pr
 /** Refuses a series that the caller's plan does not include. */
 export function requireSubscription(caller: Caller, id: string, field: string): void {
   if (mayRead(caller.plan, id)) return;
-  const message = `series ${quoteGiven(id)} is outside plan ${quoteGiven(caller.plan.name)}`;
+  const message = `series ${quoteGiven(id)} is outside ${planWords(caller)}`;
   throw new Refusal('subscription_required', message, {
     faults: [{ field, message, allowed: caller.plan.patterns }],
   });

@@ -3,14 +3,16 @@
 import type { Instant } from '#core/time/instant';
 import type { Credential, Grant, Plan, SessionUse, User } from '#store/account-store';
 
-export type UserRow = Omit<User, 'isDisabled' | 'isOperator'> & {
+export type UserRow = Omit<User, 'isDisabled' | 'writePatterns' | 'isService'> & {
   readonly isDisabled: number;
-  readonly isOperator: number;
+  readonly writePatterns: string;
+  readonly isService: number;
 };
 export type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
 /** The columns of a use: all of a session's, the time of a key's, none of a token's. */
 type UseColumns = { readonly [Name in keyof SessionUse]: SessionUse[Name] | null };
-export type CredentialRow = Omit<Credential, 'session'> & UseColumns;
+export type CredentialRow = Omit<Credential, 'session' | 'patterns'> &
+  UseColumns & { readonly keyPatterns: string | null };
 export type GrantRow = Omit<CredentialRow, 'createdAt' | 'name'> &
   Omit<UserRow, 'id' | 'name'> &
   Omit<PlanRow, 'name'> & {
@@ -22,7 +24,8 @@ export type GrantRow = Omit<CredentialRow, 'createdAt' | 'name'> &
 export const userOf = (row: UserRow): User => ({
   ...row,
   isDisabled: row.isDisabled === 1,
-  isOperator: row.isOperator === 1,
+  writePatterns: JSON.parse(row.writePatterns) as string[],
+  isService: row.isService === 1,
 });
 
 export const planOf = (row: PlanRow): Plan => ({
@@ -37,9 +40,11 @@ export function credentialOf({
   name,
   createdAt,
   expiresAt,
+  keyPatterns,
   ...use
 }: CredentialRow): Credential {
-  const credential = { hash, userId, kind, name, createdAt, expiresAt };
+  const patterns = keyPatterns === null ? {} : { patterns: JSON.parse(keyPatterns) as string[] };
+  const credential = { hash, userId, kind, name, createdAt, expiresAt, ...patterns };
   const { lastUsedAt, address, agent } = use;
   if (kind !== 'session') {
     return lastUsedAt === null ? credential : { ...credential, keyUsedAt: lastUsedAt };
@@ -52,9 +57,9 @@ export function credentialOf({
 
 export function grantOf(row: GrantRow): Grant {
   const { userId, keyName, madeAt, userName, passwordHash } = row;
-  const { planName, isDisabled, isOperator, createdAt } = row;
+  const { planName, isDisabled, role, writePatterns, isService, createdAt } = row;
   const { patterns, requestsPerMinute, pointsPerAnswer } = row;
-  const states = { isDisabled, isOperator, createdAt };
+  const states = { isDisabled, role, writePatterns, isService, createdAt };
   return {
     credential: credentialOf({ ...row, name: keyName, createdAt: madeAt }),
     user: userOf({ id: userId, name: userName, passwordHash, planName, ...states }),

@@ -1,20 +1,20 @@
 // SQL texts of users, plans, credentials and the accounts' journal.
 
 const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
-  plan_name AS "planName", is_disabled AS "isDisabled", is_operator AS "isOperator",
-  created_at AS "createdAt"`;
+  plan_name AS "planName", is_disabled AS "isDisabled", role, write_patterns AS "writePatterns",
+  is_service AS "isService", created_at AS "createdAt"`;
 
 export const FIND_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE folded_name = $1`;
 export const LIST_USERS = `SELECT ${USER_COLUMNS} FROM app_user ORDER BY folded_name`;
 // "WHERE 1 = 1" tells SQLite that ON CONFLICT does not begin a join.
 export const ADD_USER = `INSERT INTO app_user
-  (user_id, name, folded_name, password_hash, plan_name, is_disabled, created_at)
-  SELECT COALESCE(MAX(user_id), 0) + 1, $1, $2, $3, $4, $5, $6 FROM app_user WHERE 1 = 1
+  (user_id, name, folded_name, password_hash, plan_name, is_disabled, created_at, role, write_patterns, is_service)
+  SELECT COALESCE(MAX(user_id), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM app_user WHERE 1 = 1
   ON CONFLICT (folded_name) DO NOTHING RETURNING ${USER_COLUMNS}`;
 export const UPDATE_USER = `UPDATE app_user SET
   password_hash = CASE WHEN $2 = 1 THEN $3 ELSE password_hash END,
   plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled),
-  is_operator = COALESCE($6, is_operator)
+  role = COALESCE($6, role), write_patterns = COALESCE($7, write_patterns)
   WHERE folded_name = $1 RETURNING ${USER_COLUMNS}`;
 
 const PLAN_COLUMNS = `name, patterns, requests_per_minute AS "requestsPerMinute",
@@ -29,18 +29,19 @@ export const PUT_PLAN = `INSERT INTO plan
   points_per_answer = excluded.points_per_answer`;
 
 export const ADD_CREDENTIAL = `INSERT INTO credential
-  (hash, user_id, kind, name, created_at, expires_at, last_used_at, address, agent)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`;
+  (hash, user_id, kind, name, created_at, expires_at, last_used_at, address, agent, patterns)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`;
 export const FIND_GRANT = `SELECT
   c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
-  c.expires_at AS "expiresAt", c.last_used_at AS "lastUsedAt", c.address, c.agent, u.name AS "userName", u.password_hash AS "passwordHash",
-  u.is_disabled AS "isDisabled", u.is_operator AS "isOperator", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
+  c.expires_at AS "expiresAt", c.last_used_at AS "lastUsedAt", c.address, c.agent, c.patterns AS "keyPatterns",
+  u.name AS "userName", u.password_hash AS "passwordHash", u.is_disabled AS "isDisabled", u.role,
+  u.write_patterns AS "writePatterns", u.is_service AS "isService", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
   p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
   FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
   WHERE c.hash = $1`;
 const CREDENTIAL_COLUMNS = `hash, user_id AS "userId", kind, name, created_at AS "createdAt",
-  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", address, agent`;
-const IS_KEY = `kind IN ('key', 'operator')`;
+  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", address, agent, patterns AS "keyPatterns"`;
+const IS_KEY = `kind IN ('key', 'writer', 'auditor', 'operator')`;
 export const LIST_KEYS = `SELECT ${CREDENTIAL_COLUMNS} FROM credential
   WHERE user_id = $1 AND ${IS_KEY} ORDER BY name`;
 export const LIST_SESSIONS = `SELECT ${CREDENTIAL_COLUMNS} FROM credential

@@ -7,8 +7,8 @@ export const ADD_LINK = `INSERT INTO question_link
   (hash, user_id, name, path, query, created_at, expires_at, last_used_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`;
 export const FIND_LINK = `SELECT ${LINK_COLUMNS}, u.name AS "userName",
-  u.password_hash AS "passwordHash", u.is_disabled AS "isDisabled", u.is_operator AS "isOperator",
-  u.created_at AS "userCreatedAt", p.name AS "planName", p.patterns,
+  u.password_hash AS "passwordHash", u.is_disabled AS "isDisabled", u.role,
+  u.write_patterns AS "writePatterns", u.is_service AS "isService", u.created_at AS "userCreatedAt", p.name AS "planName", p.patterns,
   p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
   FROM question_link l JOIN app_user u ON u.user_id = l.user_id JOIN plan p ON p.name = u.plan_name
   WHERE l.hash = $1`;

@@ -84,15 +84,16 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   }
 
   async addUser(user: NewUserRow): Promise<User | undefined> {
-    const { name, passwordHash, planName, createdAt } = user;
+    const { name, passwordHash, planName, createdAt, role = 'reader' } = user;
     const isDisabled = user.isDisabled ? 1 : 0;
-    const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt];
+    const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt, role];
+    columns.push(JSON.stringify(user.writePatterns ?? []), user.isService ? 1 : 0);
     const [row] = await this.session.all<UserRow>(sql.ADD_USER, ...columns);
     return row && userOf(row);
   }
 
   async updateUser(name: string, change: UserChange): Promise<User | undefined> {
-    const { passwordHash, planName = null, isDisabled, isOperator } = change;
+    const { passwordHash, planName = null, isDisabled, role = null, writePatterns } = change;
     const [row] = await this.session.all<UserRow>(
       sql.UPDATE_USER,
       foldCase(name),
@@ -100,7 +101,8 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
       passwordHash ?? null,
       planName,
       flagOf(isDisabled),
-      flagOf(isOperator),
+      role,
+      writePatterns === undefined ? null : JSON.stringify(writePatterns),
     );
     return row && userOf(row);
   }
@@ -121,14 +123,15 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   }
 
   async addCredential(credential: Credential): Promise<boolean> {
-    const { hash, userId, kind, name, createdAt, expiresAt, session } = credential;
+    const { hash, userId, kind, name, createdAt, expiresAt, session, patterns } = credential;
     const {
       lastUsedAt = credential.keyUsedAt ?? null,
       address = null,
       agent = null,
     } = session ?? {};
     const columns = [hash, userId, kind, name, createdAt, expiresAt, lastUsedAt, address, agent];
-    return (await this.session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
+    const list = patterns === undefined ? null : JSON.stringify(patterns);
+    return (await this.session.run(sql.ADD_CREDENTIAL, ...columns, list)) > 0;
   }
 
   async findGrant(hash: string): Promise<Grant | undefined> {

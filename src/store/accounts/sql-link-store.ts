@@ -25,9 +25,10 @@ const linkOf = (row: LinkRow): QuestionLink => ({
 });
 
 function grantOf(row: GrantRow): LinkGrant {
-  const { userId, userName, userCreatedAt, passwordHash, planName, isDisabled, isOperator } = row;
+  const { userId, userName, userCreatedAt, passwordHash, planName, isDisabled } = row;
+  const { role, writePatterns, isService } = row;
   const { patterns, requestsPerMinute, pointsPerAnswer } = row;
-  const states = { isDisabled, isOperator, createdAt: userCreatedAt };
+  const states = { isDisabled, role, writePatterns, isService, createdAt: userCreatedAt };
   return {
     link: linkOf(row),
     user: userOf({ id: userId, name: userName, passwordHash, planName, ...states }),

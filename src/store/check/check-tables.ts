@@ -1,9 +1,12 @@
 // Checks what concerns a whole store: its tables, rows without an owner, the catalog, settings and jobs.
 
 import { findZone, hasWholeHours, UTC, type Zone } from '#core/time/zone';
+import type { Role } from '#store/account-store';
 import { messageOf, type Say } from '#store/check/check-damage';
 import type { CheckSource } from '#store/check/check-source';
 import type { Migration } from '#store/sql/migrate';
+
+const ROLES: ReadonlySet<string> = new Set<Role>(['reader', 'writer', 'auditor', 'operator']);
 
 /** Runs one check. If the store cannot be read for it, says so and lets the other checks go on. */
 export async function attempt(
@@ -106,10 +109,27 @@ export async function checkAccounts(source: CheckSource, say: Say): Promise<void
   }
   const users = 'SELECT name FROM app_user WHERE plan_name NOT IN (SELECT name FROM plan)';
   for await (const { name } of source.rows(users)) say(`the plan of user ${name} does not exist`);
+  await checkRoles(source, say);
   const text = `SELECT user_id AS id, COUNT(*) AS count FROM credential
     WHERE user_id NOT IN (SELECT user_id FROM app_user) GROUP BY user_id`;
   for await (const { id, count } of source.rows(text)) {
     say(`${count} tokens or keys belong to user ${id}, who does not exist`);
+  }
+}
+
+/** Checks the roles of users, and the patterns of users and keys. A store from before roles has none. */
+async function checkRoles(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.get('app_user')?.has('role')) return;
+  const users = 'SELECT name, role, write_patterns AS patterns FROM app_user';
+  for await (const { name, role, patterns } of source.rows(users)) {
+    if (!ROLES.has(String(role))) say(`the role of user ${name} is ${role}, which does not exist`);
+    if (!isListOfTexts(String(patterns))) say(`the patterns of user ${name} are not a list`);
+  }
+  const keys = 'SELECT user_id AS id, patterns FROM credential WHERE patterns IS NOT NULL';
+  for await (const { id, patterns } of source.rows(keys)) {
+    if (!isListOfTexts(String(patterns))) {
+      say(`the patterns of a key of user ${id} are not a list`);
+    }
   }
 }
 

@@ -158,12 +158,12 @@ const ACCOUNTS: CopyFamily = {
       text: 'name patterns',
     }),
     table('app_user', 'user_id', {
-      number: 'user_id is_disabled is_operator created_at',
-      text: 'name folded_name password_hash plan_name',
+      number: 'user_id is_disabled is_operator created_at is_service',
+      text: 'name folded_name password_hash plan_name role write_patterns',
     }),
     table('credential', 'hash', {
       number: 'user_id created_at expires_at last_used_at',
-      text: 'hash kind name address agent',
+      text: 'hash kind name address agent patterns',
     }),
     table('request_day', 'user_id day', { number: 'user_id day requests last_at' }),
     table('board', 'board_id', {

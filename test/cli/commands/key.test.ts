@@ -49,6 +49,8 @@ suite('gridtide key', () => {
       user: 'anna',
       name: 'cron',
       operator: true,
+      role: 'operator',
+      series: null,
       createdAt: '2026-11-15T12:00:00Z',
       lastUsedAt: null,
       expiresAt: null,

@@ -168,9 +168,9 @@ suite('gridtide user', () => {
     assert.equal(
       (await terminal.run(['user', 'list'])).stdout,
       [
-        'NAME  PLAN     STATE     PASSWORD  CREATED               LAST SEEN             TODAY  A DAY',
-        'anna  germany  active    none      2026-11-15T12:00:00Z  2026-11-15T11:00:00Z     12    2.9',
-        'bo    all      disabled  none      2026-11-15T12:00:00Z  not known                 0      0',
+        'NAME  PLAN     ROLE    STATE     PASSWORD  CREATED               LAST SEEN             TODAY  A DAY',
+        'anna  germany  reader  active    none      2026-11-15T12:00:00Z  2026-11-15T11:00:00Z     12    2.9',
+        'bo    all      reader  disabled  none      2026-11-15T12:00:00Z  not known                 0      0',
         '',
       ].join('\n'),
     );
@@ -181,6 +181,9 @@ suite('gridtide user', () => {
       plan: 'all',
       disabled: false,
       operator: false,
+      role: 'reader',
+      writePatterns: [],
+      service: false,
       hasPassword: false,
       createdAt: '2026-11-15T12:00:00Z',
       lastSeen: null,
@@ -196,7 +199,7 @@ suite('gridtide user', () => {
     assert.deepEqual([on.code, on.stdout], [0, 'user anna is an operator\n']);
     assert.match(
       (await terminal.run(['user', 'list'])).stdout,
-      /anna +all +active, operator +none/,
+      /anna +all +operator +active +none/,
     );
     const off = await terminal.run(['user', 'operator', 'anna', 'off']);
     assert.deepEqual([off.code, off.stdout], [0, 'user anna is no operator\n']);

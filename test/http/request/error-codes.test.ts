@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { makeSecret } from '#accounts/secrets';
+import { setRole } from '#accounts/users';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { busyRefusal, statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown, StoreDamaged } from '#store/store';
@@ -59,6 +60,9 @@ await world.addUser('tester', 'everything');
 
 const trader = (await accounts.findUser('trader'))!;
 const operatorKey = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
+const tester = (await accounts.findUser('tester'))!;
+await setRole(accounts, 'tester', { role: 'writer', writePatterns: ['fr*'] });
+const writerKey = await addKey(accounts, tester, 'writer', world.now, { role: 'writer' });
 const sessionHeaders = async (as = 'trader') => ({
   authorization: `Bearer ${await world.token(as)}`,
   'content-type': 'application/json',
@@ -203,6 +207,13 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     }),
   subscription_required: () => series('frhrprice', 'german'),
   operator_key_needed: () => get('/api/operator/users'),
+  series_not_writable: () =>
+    world.raw({
+      method: 'PUT',
+      url: '/api/operator/series/dehrprice',
+      headers: { authorization: `Bearer ${writerKey}`, 'content-type': 'application/json' },
+      payload: '{"unit":"EUR/MWh"}',
+    }),
   metrics_closed: () => world.raw({ method: 'GET', url: '/metrics', remoteAddress: '192.0.2.9' }),
   idempotency_conflict: async () => {
     await operate('PUT', '/series/dehrprice', { unit: 'EUR/MWh' }, 'once');

@@ -1,7 +1,7 @@
 // Users, plans, tokens and keys.
 
 import assert from 'node:assert/strict';
-import type { Credential, Plan, SessionCredential, User } from '#store/account-store';
+import type { Credential, NewUserRow, Plan, SessionCredential, User } from '#store/account-store';
 import type { Store } from '#store/store';
 import { limitsContract } from './limits-contract.ts';
 import { NOW } from './sample-series.ts';
@@ -14,7 +14,9 @@ const PLAN: Plan = {
   pointsPerAnswer: 500_000,
 };
 
-const userOf = (name: string, change: Partial<User> = {}): Omit<User, 'id' | 'isOperator'> => ({
+const READER = { role: 'reader', writePatterns: [], isService: false } as const;
+
+const userOf = (name: string, change: Partial<User> = {}): NewUserRow => ({
   name,
   passwordHash: '$argon2id$v=19$x',
   planName: 'all',
@@ -56,7 +58,7 @@ export function accountsContract(storeTest: StoreTest): void {
 
   storeTest('a user is found by name in any case, and keeps the given spelling', async (store) => {
     const added = await store.accounts.addUser(userOf('Åse.Berg'));
-    assert.deepEqual(added, { ...userOf('Åse.Berg'), id: added!.id, isOperator: false });
+    assert.deepEqual(added, { ...userOf('Åse.Berg'), id: added!.id, ...READER });
     assert.deepEqual(await store.accounts.findUser('åSE.berg'), added);
     assert.equal(await store.accounts.findUser('ase.berg'), undefined);
   });
@@ -108,8 +110,13 @@ export function accountsContract(storeTest: StoreTest): void {
     const user = await addUser(store, 'Demo');
     const update = store.accounts.updateUser.bind(store.accounts);
     assert.deepEqual(await update('DEMO', {}), user);
-    assert.deepEqual(await update('demo', { isOperator: true }), { ...user, isOperator: true });
-    assert.deepEqual(await update('demo', { isOperator: false }), user);
+    const writer = { role: 'writer', writePatterns: ['de*', '*"price'] } as const;
+    assert.deepEqual(await update('demo', writer), { ...user, ...writer });
+    assert.deepEqual(await update('demo', { role: 'operator', writePatterns: [] }), {
+      ...user,
+      role: 'operator',
+    });
+    assert.deepEqual(await update('demo', { role: 'reader' }), user);
     assert.deepEqual(await update('demo', { isDisabled: true }), { ...user, isDisabled: true });
     assert.deepEqual(await update('demo', { isDisabled: false, planName: 'few' }), {
       ...user,

@@ -84,6 +84,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '019-alerts.sql': '26a7f1401f072c0f',
   '020-requests-a-day.sql': '900876023c5e0225',
   '021-links.sql': 'ab07a8821de78f2c',
+  '023-roles.sql': '8c528795e7f05965',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];

@@ -15,7 +15,8 @@ export const userOperator: Command = {
   notes: `
 An operator who signs in on the web page may use the pages at /operator: held values, imports, users and
 what else the operator interface has. A token or a read key of the same user may not; programs use operator
-keys (gridtide key add --operator). Only this command gives the role. Running servers follow within 2 seconds.`,
+keys (gridtide key add --operator). Without the role such a key only reads. on is the same as gridtide user set
+NAME --role operator; off makes an operator a reader. Running servers follow within 2 seconds.`,
   run(args, io) {
     const [given, state] = takePositionals(args, 'NAME', 'on|off') as [string, string];
     if (!STATES.includes(state)) {

@@ -1,6 +1,6 @@
 // gridtide user: who may sign in, and with which plan.
 
-import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
+import { addUser, changePlan, checkRole, disableUser, enableUser } from '#accounts/users';
 import { changeUser } from '#cli/command/change-user';
 import {
   type Command,
@@ -11,6 +11,7 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { PASSWORD_OPTION, readNewPassword } from '#cli/command/prompt-password';
+import { ROLE_OPTIONS, seriesOf } from '#cli/command/role-options';
 import {
   changedBy,
   commandActor,
@@ -20,6 +21,7 @@ import {
 } from '#cli/command/store-option';
 import { userOperator } from '#cli/commands/user/user-operator';
 import { userPassword } from '#cli/commands/user/user-password';
+import { userSet } from '#cli/commands/user/user-set';
 import { userUnlock } from '#cli/commands/user/user-unlock';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
@@ -29,7 +31,8 @@ import type { Store } from '#store/store';
 const add: Command = {
   name: 'user add',
   summary: 'Add a user.',
-  usage: 'NAME [--plan PLAN] [--password-stdin | --no-password]',
+  usage:
+    'NAME [--plan PLAN] [--password-stdin | --no-password | --service] [--role ROLE] [--series PATTERNS]',
   options: {
     plan: {
       type: 'string',
@@ -41,19 +44,34 @@ const add: Command = {
       type: 'boolean',
       summary: 'A user who signs in with API keys only (see gridtide key add).',
     },
+    service: {
+      type: 'boolean',
+      summary: 'A service account: no password and no sign-in, ever; only keys.',
+    },
+    ...ROLE_OPTIONS,
     ...STORE_OPTION,
   },
-  notes: 'Without --password-stdin or --no-password the password is asked for on the terminal.',
+  notes: `
+Without --password-stdin, --no-password or --service the password is asked for on the terminal.
+gridtide user set --help says what the roles are.`,
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
+    const isService = args.flag('service');
     if (args.flag('no-password') && args.flag('password-stdin')) {
       throw misuse('--no-password and --password-stdin exclude each other');
     }
+    if (isService && args.flag('password-stdin')) {
+      throw misuse('--service and --password-stdin exclude each other');
+    }
+    const role = checkRole(args.text('role') ?? 'reader', seriesOf(args), '--series');
     const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
-      const password = args.flag('no-password') ? null : await readNewPassword(args, io);
-      const user = await addUser(accounts, { name, password, planName }, io.now(), commandActor());
-      io.stdout.write(`user ${user.name} added with plan ${user.planName}\n`);
+      const isKeyed = isService || args.flag('no-password');
+      const password = isKeyed ? null : await readNewPassword(args, io);
+      const draft = { name, password, planName, isService, ...role };
+      const user = await addUser(accounts, draft, io.now(), commandActor());
+      const what = isService ? 'service account' : 'user';
+      io.stdout.write(`${what} ${user.name} added with plan ${user.planName}\n`);
     };
     await withStore(args, io, work, { create: true });
     return DONE;
@@ -97,6 +115,7 @@ const list: Command = {
         [
           { title: 'NAME', cell: (user) => user.name },
           { title: 'PLAN', cell: (user) => user.planName },
+          { title: 'ROLE', cell: roleTextOf },
           { title: 'STATE', cell: stateOf },
           { title: 'PASSWORD', cell: (user) => (user.passwordHash === null ? 'none' : 'set') },
           { title: 'CREATED', cell: (user) => formatUtc(user.createdAt) },
@@ -111,15 +130,21 @@ const list: Command = {
   },
 };
 
-const stateOf = ({ isDisabled, isOperator }: User): string =>
-  `${isDisabled ? 'disabled' : 'active'}${isOperator ? ', operator' : ''}`;
+const stateOf = ({ isDisabled, isService }: User): string =>
+  `${isDisabled ? 'disabled' : 'active'}${isService ? ', service' : ''}`;
+
+const roleTextOf = ({ role, writePatterns }: User): string =>
+  role === 'writer' ? `writer of ${writePatterns.join(',')}` : role;
 
 /** What may be printed of a user: the hash stays in the store. */
 const summaryOf = (user: User) => ({
   name: user.name,
   plan: user.planName,
   disabled: user.isDisabled,
-  operator: user.isOperator,
+  operator: user.role === 'operator',
+  role: user.role,
+  writePatterns: user.writePatterns,
+  service: user.isService,
   hasPassword: user.passwordHash !== null,
   createdAt: formatUtc(user.createdAt),
 });
@@ -169,5 +194,5 @@ const plan: Command = {
 export const userCommands: CommandGroup = {
   name: 'user',
   summary: 'Add, list, disable, unlock and change users.',
-  commands: [add, list, disable, enable, userPassword, userUnlock, plan, userOperator],
+  commands: [add, list, userSet, disable, enable, userPassword, userUnlock, plan, userOperator],
 };

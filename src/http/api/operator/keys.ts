@@ -2,6 +2,7 @@
 // here, but only the command line makes them. Links are made by their owners alone.
 
 import type { FastifyInstance } from 'fastify';
+import { readRole } from '#accounts/authenticate';
 import {
   QuestionLinkList,
   UserLinkParams,
@@ -70,14 +71,23 @@ function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites, zone: Zone
     refuses: ['user_unknown', ...KEY_REFUSALS],
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
-        const { name, operator, expires } = request.body;
+        const {
+          name,
+          operator,
+          expires,
+          role: givenRole = 'reader',
+          series: patterns,
+        } = request.body;
         if (name === undefined) {
           throw refuseField('field_missing', 'name', 'a name for the key is needed');
         }
-        if (operator) {
+        const role = readRole(givenRole);
+        if (operator || role === 'operator') {
+          const field = operator ? 'operator' : 'role';
           const message =
             'operator keys are made on the command line: gridtide key add USER NAME --operator';
-          throw refuseField('field_invalid', 'operator', message, ['false']);
+          const allowed = operator ? ['false'] : ['reader', 'writer', 'auditor'];
+          throw refuseField('field_invalid', field, message, allowed);
         }
         const { actor, now } = changedBy(request);
         const { readKeyEnd } = await loadKeyEnd();
@@ -85,7 +95,7 @@ function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites, zone: Zone
         const { addKey } = await loadKeys();
         return async (within) => {
           const user = await findUserOrRefuse(within, request.params.name);
-          const key = await addKey(within, user, name, now, { actor, expiresAt });
+          const key = await addKey(within, user, name, now, { actor, expiresAt, role, patterns });
           return { user: user.name, name: name.trim(), key };
         };
       }),

@@ -1,5 +1,5 @@
-// What all routes of the operator interface share: an operator key or an operator's session is needed, and a
-// write takes an Idempotency-Key.
+// What all routes of the operator interface share: which key or session is needed, and a write takes an
+// Idempotency-Key.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
@@ -11,16 +11,17 @@ import { parseFlag } from '#http/request/query-values';
 
 type OperatorRoute<Shape extends RouteGenericInterface> = Omit<Route<Shape>, 'tag' | 'access'>;
 
-/** Adds a route that reads. */
+/** Adds a route that reads and gives no secret: auditors may call it, too. */
 export const addOperatorRead = <Shape extends RouteGenericInterface = RouteGenericInterface>(
   app: FastifyInstance,
   route: Omit<OperatorRoute<Shape>, 'method'>,
+  access: 'audit' | 'operator' = 'audit',
 ): void =>
   addRoute<Shape>(app, {
     ...route,
     method: 'GET',
     tag: 'Operator',
-    access: 'operator',
+    access,
     refuses: ['field_unknown', ...route.refuses],
   });
 
@@ -34,15 +35,22 @@ export const addAccountWrite = <Shape extends RouteGenericInterface = RouteGener
     refuses: ['password_wrong', 'sign_in_throttled', ...route.refuses],
   });
 
+/** Adds a route that writes values, runs or the definition of the series `:code`: its writers may call it, too. */
+export const addDataWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
+  app: FastifyInstance,
+  route: OperatorRoute<Shape>,
+): void => addOperatorWrite<Shape>(app, route, 'write');
+
 /** Adds a route that writes. */
 export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
   app: FastifyInstance,
   route: OperatorRoute<Shape>,
+  access: 'write' | 'operator' = 'operator',
 ): void =>
   addRoute<Shape>(app, {
     ...route,
     tag: 'Operator',
-    access: 'operator',
+    access,
     headers: OnceHeaders,
     refuses: [
       'field_unknown',
@@ -59,8 +67,9 @@ export const operatorDoor = (app: FastifyInstance, writes: IdempotentWrites): Do
   path: '/api/operator/webhooks',
   isOperator: true,
   holderOf: () => 'operator',
+  // The address of a webhook is often a secret of the service that it calls.
   read: (facts, handler) =>
-    addOperatorRead(app, { ...facts, handler: (request) => handler(request as never) }),
+    addOperatorRead(app, { ...facts, handler: (request) => handler(request as never) }, 'operator'),
   write: (facts, prepare) =>
     addAccountWrite(app, {
       ...facts,

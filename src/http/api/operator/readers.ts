@@ -3,8 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { checkPattern, mayRead } from '#accounts/plans';
-import { CodeParams } from '#contract/operator';
-import { MatchesAnswer, MatchesQuery, ReadersAnswer } from '#contract/operator-accounts';
+import { CodeParams, MatchesAnswer, MatchesQuery, ReadersAnswer } from '#contract/operator';
 import { refuseField } from '#core/errors';
 import { addOperatorRead } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';

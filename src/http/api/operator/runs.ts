@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { CodeParams, RunBody, RunWritten } from '#contract/operator';
 import { formatUtc } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorWrite } from '#http/api/operator/operator-route';
+import { addDataWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';
 import type { OperatorParts } from '#http/request/server-parts';
@@ -15,7 +15,7 @@ export function addRunRoute(
   { context }: OperatorParts,
   writes: IdempotentWrites,
 ): void {
-  addOperatorWrite<{ Params: CodeParams; Body: unknown }>(app, {
+  addDataWrite<{ Params: CodeParams; Body: unknown }>(app, {
     method: 'POST',
     url: '/api/operator/series/:code/runs',
     bodyLimit: VALUES_LIMIT,

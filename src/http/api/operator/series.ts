@@ -8,7 +8,7 @@ import { formatUtc, type Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import { addDataWrite, addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
 import { gridOfSeries } from '#service/context';
 import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
@@ -46,7 +46,7 @@ function addSeries(app: FastifyInstance, store: Store, zone: Zone): void {
 }
 
 function addDefining(app: FastifyInstance, zone: Zone, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: CodeParams; Body: SeriesDraftBody }>(app, {
+  addDataWrite<{ Params: CodeParams; Body: SeriesDraftBody }>(app, {
     method: 'PUT',
     url: PATH,
     summary: 'Define a series, or change the fields that are given',

@@ -67,12 +67,14 @@ function addUserMaking(
     refuses: [],
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
-        const { name, plan, password = null } = request.body;
+        const { name, plan, password = null, role, writePatterns, service = false } = request.body;
         if (name === undefined) throw refuseField('field_missing', 'name', 'a name is needed');
         if (plan === undefined) throw refuseField('field_missing', 'plan', 'a plan is needed');
         const { actor, now } = changedBy(request);
         const { prepareUser, storeUser } = await loadUsers();
-        const ready = await prepareUser(accounts, { name, password, planName: plan });
+        const given = await readRole(role ?? 'reader', writePatterns);
+        const draft = { name, password, planName: plan, isService: service, ...given };
+        const ready = await prepareUser(accounts, draft);
         return async (within) => describe(await storeUser(within, ready, now, actor));
       }),
   });
@@ -109,8 +111,8 @@ function addUserChanging(
     refuses: ['user_unknown'],
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
-        const { name } = await findUserOrRefuse(accounts, request.params.name);
-        return prepareChange(accounts, name, request.body, changedBy(request));
+        const user = await findUserOrRefuse(accounts, request.params.name);
+        return prepareChange(accounts, user, request.body, changedBy(request));
       }),
   });
 }
@@ -132,26 +134,40 @@ export async function findUserOrRefuse(accounts: AccountStore, given: string): P
 /** Checks the whole change, so that nothing is changed if any of it is refused. */
 async function prepareChange(
   accounts: AccountStore,
-  name: string,
-  { plan, password, disabled, endKeys: givenKeys }: UserChangeBody,
+  user: User,
+  { plan, password, disabled, endKeys: givenKeys, role, writePatterns }: UserChangeBody,
   by: ChangedBy,
 ): Promise<AccountWork> {
-  if (plan === undefined && password === undefined && disabled === undefined) {
-    throw refuseField('field_missing', 'plan', 'give plan, password or disabled');
+  const { name } = user;
+  const isRole = role !== undefined || writePatterns !== undefined;
+  if (plan === undefined && password === undefined && disabled === undefined && !isRole) {
+    throw refuseField('field_missing', 'plan', 'give plan, password, role or disabled');
   }
-  const { changePlan, disableUser, enableUser, hashNewPassword } = await loadUsers();
+  const { changePlan, disableUser, enableUser, hashNewPassword, setRole } = await loadUsers();
+  const newRole = isRole ? await readRole(role ?? user.role, writePatterns, user) : undefined;
   const { setPasswordHash } = await loadPasswords();
   const endKeys = await readKeysToEnd(givenKeys, password);
   if (plan !== undefined) await findPlanOrRefuse(accounts, plan);
   const hash = password === undefined ? undefined : await hashNewPassword(password, name);
   return async (within) => {
     if (plan !== undefined) await changePlan(within, name, plan, by);
+    if (newRole) await setRole(within, name, newRole, by);
     const change = hash && (await setPasswordHash(within, name, hash, { by, endKeys }));
     if (disabled === true) await disableUser(within, name, by);
     if (disabled === false) await enableUser(within, name, by);
-    const user = describe(await findUserOrRefuse(within, name));
-    return change ? { ...user, endedKeys: [...change.endedKeys] } : user;
+    const changed = describe(await findUserOrRefuse(within, name));
+    return change ? { ...changed, endedKeys: [...change.endedKeys] } : changed;
   };
+}
+
+/** Only the command line makes an operator, or ends one: a key that leaked makes no operators. */
+async function readRole(role: string, patterns: string[] | undefined, user?: User) {
+  const { checkRole } = await loadUsers();
+  const read = checkRole(role, patterns);
+  if (read.role !== 'operator' && user?.role !== 'operator') return read;
+  const message =
+    'the command line gives and takes the role operator: gridtide user set NAME --role ROLE';
+  throw refuseField('field_invalid', 'role', message, ['reader', 'writer', 'auditor']);
 }
 
 async function readKeysToEnd(
@@ -181,7 +197,10 @@ const describe = (user: User): UserShape => ({
   name: user.name,
   plan: user.planName,
   disabled: user.isDisabled,
-  operator: user.isOperator,
+  operator: user.role === 'operator',
+  role: user.role,
+  writePatterns: [...user.writePatterns],
+  service: user.isService,
   hasPassword: user.passwordHash !== null,
   created: formatUtc(user.createdAt),
 });

@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '#core/errors';
 import type { Zone } from '#core/time/zone';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorWrite, readDryRun } from '#http/api/operator/operator-route';
+import { addDataWrite, readDryRun } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
 import type { RowsFormat } from '#service/operator/operator-values';
@@ -43,7 +43,7 @@ export function addValuesRoute(
   // A scope of its own: no other path takes rows.
   void app.register(async (scope) => {
     addRowParsers(scope);
-    addOperatorWrite<{ Params: CodeParams; Querystring: ValuesQuery; Body: unknown }>(scope, {
+    addDataWrite<{ Params: CodeParams; Querystring: ValuesQuery; Body: unknown }>(scope, {
       method: 'POST',
       url: '/api/operator/series/:code/values',
       bodyLimit: VALUES_LIMIT,

@@ -52,6 +52,8 @@ const timeOf = (instant: Instant | null): string | null =>
 export const describeKey = (key: KeySummary) => ({
   name: key.name,
   operator: key.isOperator,
+  role: key.role,
+  series: key.patterns && [...key.patterns],
   created: formatUtc(key.createdAt),
   lastUsed: timeOf(key.lastUsedAt),
   expires: timeOf(key.expiresAt),
@@ -96,10 +98,13 @@ function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
           requestsLeft: use.remaining,
           resetSeconds: use.resetSeconds,
         },
+        role: user.role,
+        writePatterns: [...user.writePatterns],
         credential: {
           kind: credential.kind,
           name: credential.name,
           expires: timeOf(credential.expiresAt),
+          series: credential.patterns ? [...credential.patterns] : null,
         },
       };
     },
@@ -138,7 +143,7 @@ function addKeyMaking(
     answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
     refuses: [...PASSWORD_REFUSALS, ...KEY_REFUSALS, 'write_unknown'],
     handler: async (request) => {
-      const { name, password, expires } = request.body;
+      const { name, password, expires, series: patterns } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
       const { readKeyEnd } = await loadKeyEnd();
@@ -147,7 +152,7 @@ function addKeyMaking(
       const { passwordHash } = user;
       const { addKey } = await loadKeys();
       const key = await addKey(accounts, user, name, request.now, {
-        ...{ passwordHash, expiresAt },
+        ...{ passwordHash, expiresAt, patterns },
       }).catch(tellUnknownWrite);
       return { name: name.trim(), key };
     },

@@ -2,6 +2,7 @@
 // their owner sees and changes them, and no key changes one.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayRead } from '#accounts/plans';
 import {
   AlertBody,
   AlertDetail,
@@ -59,6 +60,12 @@ async function findOwn(request: FastifyRequest, alerts: AlertReader): Promise<Al
   return findRule(alerts, id, ({ owner }) => owner === name);
 }
 
+/** Whether the caller may read a series: a key may be for fewer than the owner's plan has. */
+function readableTo(request: FastifyRequest): (code: string) => boolean {
+  const { plan } = callerOf(request);
+  return (code) => mayRead(plan, code);
+}
+
 /** Changes alerts in one transaction, with an entry of the journal. */
 function change<T>(
   request: FastifyRequest,
@@ -84,7 +91,8 @@ function addList(app: FastifyInstance, { store, sendsMail = false }: AlertParts)
       const { name } = callerOf(request).user;
       const { listAlerts } = await loadShow();
       const alerts = await store.openAlerts();
-      const own = await listAlerts(alerts, ({ owner }) => owner === name, request.now);
+      const isOwn = ({ owner }: AlertRule): boolean => owner === name;
+      const own = await listAlerts(alerts, isOwn, request.now, readableTo(request));
       return { alerts: own, mail: sendsMail };
     },
   });
@@ -157,7 +165,8 @@ function addAlert(app: FastifyInstance, { store }: AlertParts): void {
     handler: async (request): Promise<AlertDetail> => {
       const alerts = await store.openAlerts();
       const { showAlert } = await loadShow();
-      return showAlert(alerts, await findOwn(request, alerts), request.now);
+      const rule = await findOwn(request, alerts);
+      return showAlert(alerts, rule, request.now, readableTo(request));
     },
   });
 }
@@ -200,7 +209,8 @@ function addHistory(app: FastifyInstance, { store, context }: AlertParts): void 
       const alerts = await store.openAlerts();
       const { id } = await findOwn(request, alerts);
       const { showHistory } = await loadShow();
-      return showHistory(alerts, store, id, { limit, before }, context.zone);
+      const page = { limit, before };
+      return showHistory(alerts, store, id, page, context.zone, readableTo(request));
     },
   });
 }

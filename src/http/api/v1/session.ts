@@ -120,6 +120,6 @@ function answerStarted(
     userName: user.name,
     expires: formatUtc(expiresAt),
     ends: formatUtc(endsAt),
-    ...(user.isOperator ? { operator: true } : {}),
+    ...(user.role === 'operator' ? { operator: true } : {}),
   };
 }

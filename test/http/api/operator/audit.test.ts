@@ -85,6 +85,6 @@ describe('the audit', () => {
 
   it('the audit never shows a secret', async () => {
     const { text } = await world.send('GET', '/audit?limit=1000');
-    assert.doesNotMatch(text, /gt[tkosl]_|argon2|herons/);
+    assert.doesNotMatch(text, /gt[a-z]_|argon2|herons/);
   });
 });

@@ -58,7 +58,7 @@ describe('the session of an operator', () => {
   it('no request gives the operator role', async () => {
     const body = { operator: true, ownPassword: PASSWORD };
     assertRefused(await put('/users/reader', body), 400, 'field_unknown');
-    assert.equal((await accounts.findUser('reader'))!.isOperator, false);
+    assert.equal((await accounts.findUser('reader'))!.role, 'reader');
   });
 
   it('a session is refused as soon as its user has lost the role', async () => {
