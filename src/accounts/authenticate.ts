@@ -73,7 +73,8 @@ export function writePatternsOf(caller: Caller): readonly string[] {
 export function requireRight(caller: Caller | undefined, right: Right, seriesId: string): void {
   if (caller && hasRight(caller, right, seriesId)) return;
   if (caller && right === 'write' && isGiven(caller, 'write')) {
-    const message = `series ${quoteGiven(seriesId)} is outside what you may write`;
+    // The path names the series. It is not repeated: a secret may have been put there.
+    const message = 'the series is outside what you may write';
     const faults = [{ field: 'code', message, allowed: writePatternsOf(caller) }];
     throw new Refusal('series_not_writable', message, { faults });
   }

@@ -172,9 +172,7 @@ export class CanaryRequests {
 
   /** Uses the operator interface with a session, and gives the own password rightly and wrongly. */
   async #tryOperatorSession(secret: string, password: string): Promise<void> {
-    const setRole = (isOperator: boolean) =>
-      this.#installation.withStore(({ accounts }) => setOperatorRole(accounts, 'anna', isOperator));
-    await setRole(true);
+    await this.#installation.withStore(({ accounts }) => setOperatorRole(accounts, 'anna', true));
     // The server follows another process within two seconds.
     await wait(2_500);
     await this.#askAsPage('GET /api/operator/users', secret);
@@ -183,7 +181,23 @@ export class CanaryRequests {
     for (const ownPassword of [wrong, [password], undefined, password]) {
       await this.#askAsPage(change, secret, { series: ['de*'], ownPassword });
     }
-    await setRole(false);
+  }
+
+  /** Uses a key that writes some series and one that audits, rightly, beyond their rights, and in wrong places. */
+  async tryRoles(writer: string, auditor: string): Promise<void> {
+    const values = { start: '2024-05-08T00:00Z', values: [1] };
+    for (const token of [writer, auditor]) {
+      for (const code of ['dehrprice', 'frhrprice', encodeURIComponent(token)]) {
+        await this.ask(`POST /api/operator/series/${code}/values`, { token, body: values });
+      }
+      for (const list of ['audit', 'users', 'users/loader/keys', 'webhooks']) {
+        await this.ask(`GET /api/operator/${list}`, { token });
+      }
+      const body = { name: 'more', role: 'writer', series: [token] };
+      await this.ask('POST /api/operator/users/loader/keys', { token, body });
+      await this.ask('GET /api/v1/account', { token });
+      await this.misplaceToken(token);
+    }
   }
 
   /** Changes the own password on the page. */

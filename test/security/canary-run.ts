@@ -29,6 +29,8 @@ const NOT_PROVOKED: readonly RefusalCode[] = [
 interface Keys {
   readonly reader: string;
   readonly operator: string;
+  readonly writer: string;
+  readonly auditor: string;
 }
 
 /** Runs commands as an operator does before the server runs, some of them wrong. */
@@ -52,12 +54,21 @@ async function prepare(installation: CanaryInstallation, password: string): Prom
   assert.equal(code, 0, stderr);
   await installation.command(['import', prices, '--define', define]);
   const addKey = async (...argv: string[]): Promise<string> => {
-    const { stdout } = await installation.command(['key', 'add', 'anna', ...argv], {
-      makes: argv[0]!,
+    const { code, stdout } = await installation.command(['key', 'add', ...argv], {
+      makes: argv[1]!,
     });
+    assert.equal(code, 0);
     return stdout.trim();
   };
-  const keys = { reader: await addKey('reader'), operator: await addKey('writer', '--operator') };
+  const service = ['--service', '--role', 'writer', '--series', 'de*'];
+  await installation.command(['user', 'add', 'loader', ...service]);
+  await installation.command(['user', 'add', 'auditor', '--service', '--role', 'auditor']);
+  const keys = {
+    reader: await addKey('anna', 'reader'),
+    operator: await addKey('anna', 'writer', '--operator'),
+    writer: await addKey('loader', 'feed', '--role', 'writer', '--series', '*price'),
+    auditor: await addKey('auditor', 'look', '--role', 'auditor'),
+  };
   const long = installation.canaries.plant('a password that is refused').repeat(5);
   await Promise.all([
     installation.command(['user', 'add', 'otto', '--password-stdin'], { stdin: `${long}\n` }),
@@ -136,6 +147,7 @@ async function exerciseAll(
   await requests.misplaceToken(keys.reader);
   await requests.tryKeys(token, password);
   await requests.tryBasic(password, keys.reader);
+  await requests.tryRoles(keys.writer, keys.auditor);
   await requests.tryBoards(token, keys.reader);
   await requests.tryLinks(token, keys.reader, keys.operator);
   await requests.tryAlerts(token, keys.reader);

@@ -64,7 +64,8 @@ export function addJsonParser(app: FastifyInstance): void {
 }
 
 function limitsOf({ routeOptions }: FastifyRequest, body: Buffer): JsonLimits {
-  if (routeOptions.config.access === 'operator') return LIMITS_OF_OPERATORS;
+  const { access } = routeOptions.config;
+  if (access === 'operator' || access === 'write') return LIMITS_OF_OPERATORS;
   return body.length <= COUNTED_FROM_BYTES ? LIMITS : LIMITS_OF_LARGE;
 }
 

@@ -35,7 +35,7 @@ describe('users over the operator interface', () => {
       name: 'Bert',
       plan: 'everything',
       disabled: false,
-      operator: false,
+      ...{ operator: false, role: 'reader', writePatterns: [], service: false },
       hasPassword: true,
       created: '2024-05-17T10:00:00Z',
     });
@@ -285,7 +285,7 @@ describe('keys and plans over the operator interface', () => {
     assert.deepEqual(listed.body, [
       {
         ...{ name: 'nightly', operator: false, created: '2024-05-17T10:00:00Z' },
-        ...{ lastUsed: null, expires: null },
+        ...{ role: 'reader', series: null, lastUsed: null, expires: null },
       },
     ]);
     assert.ok(!listed.text.includes('gtk_'));

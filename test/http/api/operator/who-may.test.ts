@@ -159,7 +159,9 @@ describe('an operator key', () => {
   it('an operator key reads like any other key elsewhere', async () => {
     const { status, body } = await world.send('GET', '/api/v1/account');
     assert.equal(status, 200);
-    assert.deepEqual(body.credential, { kind: 'operator', name: 'desk', expires: null });
+    assert.deepEqual(body.credential, {
+      ...{ kind: 'operator', name: 'desk', expires: null, series: null },
+    });
     assert.equal((await world.send('GET', '/api/v1/series/dehrprice')).status, 200);
   });
 

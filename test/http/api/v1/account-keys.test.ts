@@ -137,6 +137,8 @@ describe('an operator key of the user', () => {
       {
         name: 'op',
         operator: true,
+        role: 'operator',
+        series: null,
         created: '2024-05-17T10:00:00Z',
         lastUsed: null,
         expires: null,

@@ -50,7 +50,8 @@ describe('GET /api/v1/account', () => {
       userName: 'Modest',
       plan: { name: 'modest', series: ['de*', '*hrprice'], ...limits },
       use: { requestsThisMinute: 2, requestsLeft: 28, resetSeconds: 60 },
-      credential: { kind: 'token', name: null, expires: '2024-05-17T11:00:00Z' },
+      ...{ role: 'reader', writePatterns: [] },
+      credential: { kind: 'token', name: null, expires: '2024-05-17T11:00:00Z', series: null },
     });
   });
 
@@ -66,7 +67,9 @@ describe('GET /api/v1/account', () => {
   it('GET /api/v1/account names the key that was sent', async () => {
     const key = await makeKey('nightly report');
     const { body } = await world.get('/api/v1/account', null, withSecret(key));
-    assert.deepEqual(body.credential, { kind: 'key', name: 'nightly report', expires: null });
+    assert.deepEqual(body.credential, {
+      ...{ kind: 'key', name: 'nightly report', expires: null, series: null },
+    });
     assert.equal(body.userName, 'trader');
   });
 
@@ -84,7 +87,10 @@ describe('/api/v1/account/keys', () => {
     assert.match(body.key, /^gtk_[0-9A-Za-z]{49}$/);
     const listed = await world.get(KEYS, 'german');
     assert.deepEqual(listed.body, [
-      { name: 'Power BI', operator: false, created: NOW, lastUsed: null, expires: null },
+      {
+        ...{ name: 'Power BI', operator: false, role: 'reader', series: null },
+        ...{ created: NOW, lastUsed: null, expires: null },
+      },
     ]);
     assert.ok(!listed.text.includes('gtk_'));
   });

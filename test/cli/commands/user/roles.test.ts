@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
-import { openWithPlan, type Terminal } from '../terminal.ts';
+import { openWithPlan, type Terminal } from '../../terminal.ts';
 
 const roleOf = async (terminal: Terminal, name: string): Promise<[string, string[]]> => {
   const users = JSON.parse((await terminal.run(['user', 'list', '--json'])).stdout);
