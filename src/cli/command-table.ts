@@ -16,6 +16,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/serve')).serveCommand,
   },
   {
+    name: 'service',
+    summary: 'Install or remove the server as a service of systemd.',
+    load: async () => (await import('#cli/commands/service/service')).serviceCommands,
+  },
+  {
     name: 'query',
     summary: 'Show a series: a small plot and figures, or CSV.',
     load: async () => (await import('#cli/commands/query')).queryCommand,

@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { guidePlugin } from './build/guide-plugin.ts';
+import { noticedPackages } from './build/noticed-packages.ts';
 import { compressBuild } from './vite.compress.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -51,7 +52,11 @@ const CHUNKS = [
 export default defineConfig({
   root: folder('.'),
   base: '/',
-  plugins: [guidePlugin(folder('../../docs')), compressBuild()],
+  plugins: [
+    guidePlugin(folder('../../docs')),
+    noticedPackages(folder('../../THIRD-PARTY.md')),
+    compressBuild(),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: folder('../../dist/explorer'),

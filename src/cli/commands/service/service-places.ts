@@ -1,0 +1,41 @@
+// Where the files of the service lie, on this machine or below a folder that stands for its root.
+
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Io } from '#cli/command/command';
+
+/** The checkout, or the folder of the installed package. */
+export const PACKAGE_ROOT = resolve(import.meta.dirname, '../../../..');
+
+export interface ServicePlaces {
+  readonly isUser: boolean;
+  /** The file of the package that the unit is made from. */
+  readonly template: string;
+  readonly unit: string;
+  /** What `systemctl enable` makes. */
+  readonly enabledLink: string;
+  readonly settings: string;
+  /** The file that makes the service's user; a user's own service has none. */
+  readonly sysusers: string | undefined;
+  /** Puts the root in front of a path that the unit names. */
+  onDisk(path: string): string;
+}
+
+export const templateOf = (name: string): string => join(PACKAGE_ROOT, 'deploy/systemd', name);
+
+/** The paths as the unit names them; `onDisk` leads to the files. */
+export function placesOf(isUser: boolean, root: string | undefined, { env }: Io): ServicePlaces {
+  const home = env.HOME || homedir();
+  const config = isUser ? env.XDG_CONFIG_HOME || join(home, '.config') : '/etc';
+  const units = isUser ? join(config, 'systemd/user') : join(config, 'systemd/system');
+  const target = isUser ? 'default.target.wants' : 'multi-user.target.wants';
+  return {
+    isUser,
+    template: templateOf(isUser ? 'gridtide-user.service' : 'gridtide.service'),
+    unit: join(units, 'gridtide.service'),
+    enabledLink: join(units, target, 'gridtide.service'),
+    settings: join(config, 'gridtide/gridtide.env'),
+    sysusers: isUser ? undefined : '/etc/sysusers.d/gridtide.conf',
+    onDisk: (path) => (root === undefined ? path : join(resolve(root), path)),
+  };
+}
