@@ -27,7 +27,7 @@ const PROCESSES = [
   'test/importers',
   'test/store',
   ['test/accounts', 'test/client', 'test/security'],
-  ['test/bench', 'test/demo', 'test/docs', 'test/mutate'],
+  ['test/bench', 'test/demo', 'test/deploy', 'test/docs', 'test/mutate'],
   ['test/http/answer', 'test/http/front'],
   'test/http/connection',
   'test/http/outage/store-outage.test.ts',

@@ -20,6 +20,13 @@ suite('compiled code between starts', () => {
     assert.equal(cacheFolders({}, '/r')[1], join(homedir(), '.cache/gridtide/compiled'));
   });
 
+  test('a user without a home, as in a container, has no folder there', () => {
+    const findHome = (): string => {
+      throw new Error('uv_os_homedir returned ENOENT');
+    };
+    assert.deepEqual(cacheFolders({}, '/r', findHome), ['/r/node_modules/.cache/gridtide']);
+  });
+
   test('a folder that others may write to is not used, and a new one is the user’s alone', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-cache-'));
     t.after(() => rm(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // The package as a user gets it: packed from a copy of the checkout and installed in an empty folder.
 
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -39,36 +39,27 @@ export const run = async (
   ).stdout;
 
 export class InstalledPackage {
-  /** Holds everything, and is removed at the end. */
-  readonly #folder: string;
   /** The files of the package. */
   readonly paths: readonly string[];
   /** The folder that it is installed in. */
   readonly installed: string;
 
-  private constructor(folder: string, paths: readonly string[], installed: string) {
-    this.#folder = folder;
+  private constructor(paths: readonly string[], installed: string) {
     this.paths = paths;
     this.installed = installed;
   }
 
   static async make(): Promise<InstalledPackage> {
-    const folder = await mkdtemp(join(tmpdir(), 'gridtide-package-'));
-    const { filename, files } = await pack(folder);
-    const installed = join(folder, 'elsewhere');
-    await mkdir(installed);
+    const { tarball, paths } = await packOnce();
+    const installed = await mkdtemp(join(tmpdir(), 'gridtide-installed-'));
     await writeFile(join(installed, 'package.json'), '{"private":true}');
     const quiet = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
-    await run('npm', ['install', join(folder, filename), ...quiet], installed);
-    return new InstalledPackage(
-      folder,
-      files.map(({ path }) => path),
-      installed,
-    );
+    await run('npm', ['install', tarball, ...quiet], installed);
+    return new InstalledPackage(paths, installed);
   }
 
   remove(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
+    return rm(this.installed, { recursive: true, force: true });
   }
 
   get bin(): string {
@@ -90,6 +81,28 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
+export interface PackedFile {
+  readonly tarball: string;
+  /** The files in it. */
+  readonly paths: readonly string[];
+}
+
+let packed: Promise<PackedFile> | undefined;
+
+/** The package of this checkout, made once for all test files of a process, and removed when it ends. */
+export function packOnce(): Promise<PackedFile> {
+  packed ??= packIn(join(tmpdir(), `gridtide-packed-${process.pid}`));
+  return packed;
+}
+
+/** Packs into a folder, which is removed with the process. */
+export async function packIn(folder: string): Promise<PackedFile> {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await mkdir(folder, { recursive: true });
+  const { filename, files } = await pack(folder);
+  return { tarball: join(folder, filename), paths: files.map(({ path }) => path) };
+}
+
 /** Packs a copy: packing builds dist again, and another test run may be using it. */
 async function pack(folder: string): Promise<Packed> {
   const copy = join(folder, 'checkout');
@@ -109,6 +122,7 @@ async function pack(folder: string): Promise<Packed> {
     await freshenBuild();
     await cp(join(ROOT, pages), join(copy, pages), { recursive: true });
     await run('npm', ['run', '-s', 'build'], copy);
+    await run('npm', ['run', '-s', 'shrinkwrap'], copy);
     flags.push('--ignore-scripts');
   }
   const printed = await run('npm', ['pack', ...flags], copy);

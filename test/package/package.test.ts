@@ -19,7 +19,7 @@ import {
 } from './installed-package.ts';
 
 const PACKED =
-  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png|webp)|deploy\/.*\.(?:yaml|json)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
+  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png|webp)|deploy\/.*\.(?:ya?ml|json|sh|mjs|env|service|conf|tpl|txt)|deploy\/proxy\/Caddyfile|npm-shrinkwrap\.json|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY|THIRD-PARTY)\.md|LICENSE)$/;
 
 /** The renderer and its fonts are installed too: a board becomes a PNG. */
 async function assertDraws(url: string, token: string): Promise<void> {
@@ -56,6 +56,9 @@ describe('the package', () => {
       'LICENSE',
       'CHANGELOG.md',
       'SECURITY.md',
+      'THIRD-PARTY.md',
+      'npm-shrinkwrap.json',
+      'deploy/systemd/gridtide.service',
       'docs/reference/keywords.md',
     ];
     for (const path of [...named, 'docs/evidence/sbom.cdx.json', 'docs/reference/openapi.json']) {

@@ -15,13 +15,23 @@ const SHARED = 0o022;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folders to try: systemd's for the service, a checkout's own, the user's. */
-export function cacheFolders(env: Env, root = ROOT): string[] {
+export function cacheFolders(env: Env, root = ROOT, findHome = homedir): string[] {
   const [given] = (env.CACHE_DIRECTORY ?? '').split(':');
+  const own = env.XDG_CACHE_HOME || cacheOfHome(findHome);
   return [
     ...(given ? [join(given, 'compiled')] : []),
     join(root, 'node_modules/.cache/gridtide'),
-    join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'gridtide/compiled'),
+    ...(own ? [join(own, 'gridtide/compiled')] : []),
   ];
+}
+
+/** A user of a container may be a number without a name or a home. Then Node throws. */
+function cacheOfHome(findHome: () => string): string | undefined {
+  try {
+    return join(findHome(), '.cache');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes the folder; false if it cannot be made, or is not the user's alone to write. */

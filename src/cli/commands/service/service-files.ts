@@ -15,8 +15,14 @@ export function readIfExists(path: string): string | undefined {
   }
 }
 
-export const exists = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+export function exists(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export function writeWhole(path: string, text: string, mode: number): void {
   // Beside the file, so that the last step is a rename within one file system.
@@ -26,7 +32,7 @@ export function writeWhole(path: string, text: string, mode: number): void {
     writeFileSync(unfinished, text, { mode, flag: 'wx' });
     renameSync(unfinished, path);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    if (exists(unfinished)) rmSync(unfinished);
     throw faultOf('write', path, error);
   }
 }

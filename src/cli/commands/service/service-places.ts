@@ -25,8 +25,7 @@ export const templateOf = (name: string): string => join(PACKAGE_ROOT, 'deploy/s
 
 /** The paths as the unit names them; `onDisk` leads to the files. */
 export function placesOf(isUser: boolean, root: string | undefined, { env }: Io): ServicePlaces {
-  const home = env.HOME || homedir();
-  const config = isUser ? env.XDG_CONFIG_HOME || join(home, '.config') : '/etc';
+  const config = isUser ? env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config') : '/etc';
   const units = isUser ? join(config, 'systemd/user') : join(config, 'systemd/system');
   const target = isUser ? 'default.target.wants' : 'multi-user.target.wants';
   return {
