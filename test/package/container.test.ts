@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findFreePort } from '../../harness/free-port.ts';
@@ -70,6 +70,8 @@ describe('the layout of the image', { skip: skipUnlessLong() || skipWithoutNames
     for (const [path, { integrity }] of installed)
       assert.equal(integrity, locked[path]?.integrity, path);
     assert.ok(!existsSync(join(sandbox.path('app'), 'node_modules/typescript')));
+    // The page about installing links to it.
+    assert.equal(statSync(join(sandbox.path('app'), 'bin/gridtide.js')).mode & 0o111, 0o111);
   });
 
   it('commands work on the store in the volume, and the server answers that it is ready', async () => {

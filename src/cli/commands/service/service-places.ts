@@ -1,4 +1,4 @@
-// Where the files of the service lie, on this machine or below a folder that stands for its root.
+// The places of the files of the service, on this machine or below a folder that stands for its root.
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
