@@ -34,8 +34,15 @@ export class AccountClient {
   }
 
   /** Makes a key. Only the token of a sign-in may, with the user's password. `expires` is its last day. */
-  addKey(name: string, password: string, expires = ''): Promise<KeyMade> {
-    const body = { name, password, ...(expires === '' ? {} : { expires }) };
+  /** `series`: patterns of the only series that the key is for; none: all of the plan. */
+  addKey(
+    name: string,
+    password: string,
+    expires = '',
+    series: readonly string[] = [],
+  ): Promise<KeyMade> {
+    const scope = series.length === 0 ? {} : { series };
+    const body = { name, password, ...scope, ...(expires === '' ? {} : { expires }) };
     return this.#transport.json('POST', '/api/v1/account/keys', { body });
   }
 

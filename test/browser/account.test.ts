@@ -67,12 +67,17 @@ describe('the account', () => {
   explorer.it('a key of a smaller plan is listed with the patterns it reads', async (visit) => {
     const { page } = visit;
     await visit.open('/account', 'demo-nordic');
+    await page.getByText('Role').waitFor();
     await page.getByLabel('Name of a new key').fill('north');
+    await page.getByLabel('Only these series').fill('no*, *price');
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Make key' }).click();
     const row = page.getByRole('row', { name: /^north/ });
     const { plan } = await (await explorer.askAs('demo-nordic')).account();
-    await row.getByText(`read what matches ${plan.series.join(', ')}`).waitFor();
+    await row.getByText(`read what matches ${plan.series.join(', ')} and no*, *price`).waitFor();
+    const key = await page.getByLabel('Key north').inputValue();
+    const program = new GridtideClient({ url: explorer.app.url, token: () => key });
+    assert.deepEqual((await program.account()).credential.series, ['no*', '*price']);
     await visit.keepPicture('account-key-patterns');
   });
 

@@ -34,10 +34,25 @@ describe('users and plans', () => {
       const user = page.getByRole('dialog', { name: 'Add a user' });
       await user.getByLabel('Name').fill('robot');
       await user.getByLabel('Plan').selectOption('prices');
+      await user.getByLabel('Role').selectOption('writer');
+      await user.getByLabel('Patterns of series to write').fill('de*, no*');
+      await user.getByLabel('Service account: only keys, no sign-in').check();
       await user.getByLabel('Your own password').fill(PASSWORD);
       await user.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('cell', { name: 'writer of de*, no*' }).waitFor();
+      await page.getByRole('cell', { name: 'active, service account' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Sign-in link for robot' }).count(), 0);
       await page.getByRole('button', { name: 'Keys of robot' }).click();
       await page.getByText('This user has no keys.').waitFor();
+      await page.getByRole('button', { name: 'Make a key…' }).click();
+      const key = page.getByRole('dialog', { name: 'Make a key for robot' });
+      await key.getByLabel('Name of the key').fill('feed');
+      await key.getByLabel('What it is good for').selectOption('writer');
+      await key.getByLabel('Only these series: patterns, or nothing for all').fill('de*');
+      await key.getByLabel('Your own password').fill(PASSWORD);
+      await key.getByRole('button', { name: 'Make' }).click();
+      await page.getByText(/^gtw_/).waitFor();
+      await page.getByRole('row', { name: /^feed \(writer key\) de\*/ }).waitFor();
     },
   );
 

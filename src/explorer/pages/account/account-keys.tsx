@@ -76,20 +76,20 @@ function KeyTable({ keys, plan, onRevoke }: KeyTableProps) {
           </tr>
         </thead>
         <tbody>
-          {keys.map(({ name, created, lastUsed, expires, operator }) => (
+          {keys.map(({ name, created, lastUsed, expires, role, series }) => (
             <tr key={name}>
               <td>
                 {name}
-                {operator && <span className="dim"> (operator key)</span>}
+                {role !== 'reader' && <span className="dim"> ({role} key)</span>}
               </td>
               <td>
-                <Rights plan={plan} isOperator={operator} />
+                <Rights plan={plan} role={role} only={series} />
               </td>
               <td>{formatMoment(Date.parse(created), zone)}</td>
               <td>{lastUsed === null ? 'never' : formatMoment(Date.parse(lastUsed), zone)}</td>
               <td>{expires === null ? 'never' : formatMoment(Date.parse(expires), zone)}</td>
               <td>
-                {!operator && (
+                {role === 'reader' && (
                   <button
                     type="button"
                     className="button"
@@ -108,20 +108,36 @@ function KeyTable({ keys, plan, onRevoke }: KeyTableProps) {
   );
 }
 
+const ALSO: Readonly<Record<string, string>> = {
+  reader: '',
+  writer: ', and write your series',
+  auditor: ', and read what operators read',
+  operator: ', and use the operator interface',
+};
+
 interface RightsProps {
   readonly plan: Plan | undefined;
-  readonly isOperator: boolean;
+  readonly role: string;
+  /** The only series that the key is for; null: all of the plan. */
+  readonly only: readonly string[] | null;
 }
 
-/** What a key may do now: what the plan grants, and the operator interface with an operator key. */
-function Rights({ plan, isOperator }: RightsProps) {
+/** What a key may do now: what the plan and the key's own patterns grant, and what its role opens. */
+function Rights({ plan, role, only }: RightsProps) {
   if (!plan) return '…';
-  const operates = isOperator && ', and use the operator interface';
-  if (plan.series.includes('*')) return <>read every series{operates}</>;
+  const patterns = plan.series.includes('*') ? only : plan.series;
+  const narrower = patterns === only ? null : only;
+  if (patterns === null) return <>read every series{ALSO[role]}</>;
   return (
     <>
-      read what matches <code>{plan.series.join(', ')}</code>
-      {operates}
+      read what matches <code>{patterns.join(', ')}</code>
+      {narrower && (
+        <>
+          {' '}
+          and <code>{narrower.join(', ')}</code>
+        </>
+      )}
+      {ALSO[role]}
     </>
   );
 }

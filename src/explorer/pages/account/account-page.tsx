@@ -43,7 +43,7 @@ export function AccountPage() {
       {error && <Problem error={error} onRetry={account.retry} />}
       {data ? (
         <div className="account-grid">
-          <PlanCard plan={data.plan} />
+          <PlanCard {...data} />
           <UseCard plan={data.plan} use={data.use} />
           <SessionCard credential={data.credential} />
         </div>
@@ -58,7 +58,11 @@ export function AccountPage() {
   );
 }
 
-function PlanCard({ plan }: { readonly plan: AccountAnswer['plan'] }) {
+function PlanCard({
+  plan,
+  role,
+  writePatterns,
+}: Pick<AccountAnswer, 'plan' | 'role' | 'writePatterns'>) {
   return (
     <section className="card" aria-labelledby="account-plan">
       <h2 id="account-plan">Plan</h2>
@@ -78,6 +82,15 @@ function PlanCard({ plan }: { readonly plan: AccountAnswer['plan'] }) {
         </Fact>
         <Fact title="Requests">{formatCount(plan.requestsPerMinute)} a minute</Fact>
         <Fact title="Points">{formatCount(plan.pointsPerAnswer)} an answer</Fact>
+        <Fact title="Role">
+          {role}
+          {role === 'writer' && (
+            <>
+              {' of '}
+              <code>{writePatterns.join(', ')}</code>
+            </>
+          )}
+        </Fact>
       </dl>
     </section>
   );

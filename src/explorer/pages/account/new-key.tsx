@@ -20,11 +20,14 @@ const isOfName = ({ status, fields }: ApiError): boolean =>
 export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
+  const [patterns, setPatterns] = useState('');
+  const series = patterns.split(/[\s,]+/).filter((pattern) => pattern !== '');
   const { field, error, isBusy, run, onSubmit } = usePasswordAction(
-    (password) => ownAccount.addKey(name.trim(), password, lastDay),
+    (password) => ownAccount.addKey(name.trim(), password, lastDay, series),
     (made) => {
       setName('');
       setLastDay('');
+      setPatterns('');
       onMade(made);
     },
   );
@@ -49,6 +52,18 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
             ? (nameFault.fields[0]?.message ?? nameFault.message)
             : 'Name the program that will use it.'}
         </p>
+      </div>
+      <div className="field">
+        <label htmlFor="account-key-series">Only these series</label>
+        <input
+          id="account-key-series"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="de*, *hrprice"
+          value={patterns}
+          onChange={(event) => setPatterns(event.target.value)}
+        />
+        <p className="note">Nothing: all of your plan.</p>
       </div>
       <LastDayField value={lastDay} onChange={setLastDay} />
       {field}

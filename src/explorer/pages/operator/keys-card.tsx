@@ -9,6 +9,7 @@ import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { CopyButton } from '#explorer/parts/copy/copy-button.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
@@ -19,6 +20,8 @@ export function KeysCard({ userName }: { readonly userName: string }) {
   const [isMaking, setMaking] = useState(false);
   const [keyName, setKeyName] = useState('');
   const [lastDay, setLastDay] = useState('');
+  const [role, setRole] = useState('reader');
+  const [patterns, setPatterns] = useState('');
   const [revoking, setRevoking] = useState<string>();
   const [made, setMade] = useState('');
   const keys = useOperatorRequest(`keys ${userName} ${changes}`, (signal) =>
@@ -52,12 +55,25 @@ export function KeysCard({ userName }: { readonly userName: string }) {
           action="Make"
           act={async (ownPassword) => {
             const expires = lastDay === '' ? {} : { expires: lastDay };
-            const body = { name: keyName, ownPassword, ...expires };
+            const series = patterns.split(/[\s,]+/).filter((pattern) => pattern !== '');
+            const scope = { role, ...(series.length === 0 ? {} : { series }) };
+            const body = { name: keyName, ownPassword, ...scope, ...expires };
             setMade((await operator.addKey(userName, body)).key);
           }}
           onClose={close}
         >
           <TextField label="Name of the key" value={keyName} onChange={setKeyName} />
+          <SelectField
+            label="What it is good for"
+            value={role}
+            options={ROLES}
+            onChoose={setRole}
+          />
+          <TextField
+            label="Only these series: patterns, or nothing for all"
+            value={patterns}
+            onChange={setPatterns}
+          />
           <LastDayField value={lastDay} onChange={setLastDay} />
         </AccountDialog>
       )}
@@ -75,6 +91,13 @@ export function KeysCard({ userName }: { readonly userName: string }) {
   );
 }
 
+/** Operator keys are made on the command line. */
+const ROLES = [
+  { value: 'reader', title: 'reading' },
+  { value: 'writer', title: 'writing, for a writer' },
+  { value: 'auditor', title: 'auditing, for an auditor' },
+];
+
 interface KeyRowsProps {
   readonly keys: readonly UserKeyShape[];
   readonly onRevoke: (name: string) => void;
@@ -86,13 +109,18 @@ function KeyRows({ keys, onRevoke }: KeyRowsProps) {
   const moment = (text: string | null): string =>
     text === null ? 'never' : formatMoment(Date.parse(text), zone);
   return (
-    <ScrollTable label="All keys" titles={['Name', 'Made', 'Last used', 'Ends']} actions="Revoke">
-      {keys.map(({ name, operator: isOperator, created, lastUsed, expires }) => (
+    <ScrollTable
+      label="All keys"
+      titles={['Name', 'Series', 'Made', 'Last used', 'Ends']}
+      actions="Revoke"
+    >
+      {keys.map(({ name, role, series, created, lastUsed, expires }) => (
         <tr key={name}>
           <th scope="row">
             {name}
-            {isOperator && ' (operator key)'}
+            {role !== 'reader' && ` (${role} key)`}
           </th>
+          <td>{series === null ? 'all of the user’s' : series.join(', ')}</td>
           <td>{moment(created)}</td>
           <td>{moment(lastUsed)}</td>
           <td>{moment(expires)}</td>

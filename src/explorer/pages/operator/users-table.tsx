@@ -8,7 +8,7 @@ import { formatMoment } from '#view/values/time-text';
 import { formatCount } from '#view/values/value-text';
 
 const TITLES = [
-  ...['Name', 'Plan', 'State', 'Password', 'Added'],
+  ...['Name', 'Plan', 'Role', 'State', 'Password', 'Added'],
   ...['Last seen', 'Requests today', 'A day, last 7 days'],
 ];
 
@@ -29,6 +29,7 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
           <tr key={user.name}>
             <td>{user.name}</td>
             <td>{user.plan}</td>
+            <td>{roleOf(user)}</td>
             <td>{stateOf(user)}</td>
             <td>{user.hasPassword ? 'set' : 'none'}</td>
             <td>{formatMoment(Date.parse(user.created), zone)}</td>
@@ -54,7 +55,7 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
               >
                 Keys
               </button>{' '}
-              {!user.disabled && (
+              {!user.disabled && !user.service && (
                 <button
                   type="button"
                   className="button"
@@ -81,5 +82,8 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
 const perDayText = ({ requestsPerDay: mean }: UserEntry): string =>
   mean < 10 ? formatNumber(mean, 1) : formatCount(Math.round(mean));
 
-const stateOf = ({ disabled, operator }: UserShape): string =>
-  `${disabled ? 'disabled' : 'active'}${operator ? ', operator' : ''}`;
+const stateOf = ({ disabled, service }: UserShape): string =>
+  `${disabled ? 'disabled' : 'active'}${service ? ', service account' : ''}`;
+
+const roleOf = ({ role, writePatterns }: UserShape): string =>
+  role === 'writer' ? `writer of ${writePatterns.join(', ')}` : role;
