@@ -3,7 +3,7 @@
 
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
-import { addUser, changePlan, enableUser } from '#accounts/users';
+import { addUser, changePlan, enableUser, setRole } from '#accounts/users';
 import { gridOf } from '#core/time/grid';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
@@ -16,12 +16,16 @@ const ZONE = findZone('Europe/Berlin')!;
 /** The names that odd requests know (harness/http/odd-requests.ts). */
 const READER = 'trader';
 const OPERATOR = 'operations';
+const WRITER = 'writer';
+const WRITES = { role: 'writer', writePatterns: ['de*'] } as const;
 /** More than an hour's values would make every answer long, and the run with them. */
 const POINTS = 150;
 
 export interface Callers {
   readonly key: string;
   readonly operatorKey: string;
+  /** A key that writes series of Germany, of a service account. */
+  readonly writerKey: string;
 }
 
 async function load(store: Store, code: string, resolution: ResolutionName): Promise<void> {
@@ -65,6 +69,8 @@ export async function makeRequestsStore(url: string): Promise<Callers> {
       const password = name === READER ? 'a-long-enough-password' : null;
       await addUser(store.accounts, { name, password, planName: PLAN.name }, Date.now());
     }
+    const service = { name: WRITER, password: null, planName: PLAN.name, isService: true };
+    await addUser(store.accounts, { ...service, ...WRITES }, Date.now());
     return await addKeys(store, 'first');
   } finally {
     await store.close();
@@ -76,7 +82,8 @@ export async function letIn(url: string, name: string): Promise<Callers> {
   const store = await openStore(url);
   try {
     await setPlan(store.accounts, PLAN);
-    for (const user of [READER, OPERATOR]) {
+    await setRole(store.accounts, WRITER, WRITES);
+    for (const user of [READER, OPERATOR, WRITER]) {
       await enableUser(store.accounts, user);
       await changePlan(store.accounts, user, PLAN.name);
     }
@@ -89,8 +96,11 @@ export async function letIn(url: string, name: string): Promise<Callers> {
 async function addKeys({ accounts }: Store, name: string): Promise<Callers> {
   const now = Date.now();
   const [reader, operator] = [await accounts.findUser(READER), await accounts.findUser(OPERATOR)];
+  const writer = await accounts.findUser(WRITER);
+  const scope = { role: 'writer', patterns: ['*price'] } as const;
   return {
     key: await addKey(accounts, reader!, name, now),
     operatorKey: await addKey(accounts, operator!, name, now, { isOperator: true }),
+    writerKey: await addKey(accounts, writer!, name, now, scope),
   };
 }

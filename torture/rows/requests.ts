@@ -45,7 +45,7 @@ class Requests implements Attempt {
   readonly #ground: Ground;
   readonly #tally: RequestsTally;
   readonly #operations: readonly DocumentedOperation[];
-  #callers: Callers = { key: '', operatorKey: '' };
+  #callers: Callers = { key: '', operatorKey: '', writerKey: '' };
   #server!: ProductServer;
   #letIns = 0;
 
@@ -121,6 +121,7 @@ class Requests implements Attempt {
     const request = fc.oneof(
       { arbitrary: oddRequestTo(this.#operations, this.#callers.key), weight: 3 },
       { arbitrary: oddRequestTo(operators, this.#callers.operatorKey), weight: 1 },
+      { arbitrary: oddRequestTo(operators, this.#callers.writerKey), weight: 1 },
     );
     return fc.sample(request, { numRuns: count, seed: random.below(2 ** 31) });
   }
@@ -182,11 +183,12 @@ class Requests implements Attempt {
     await this.#startServer();
   }
 
-  /** Both keys must work, or what is measured is only how they are refused. */
+  /** The keys must work, or what is measured is only how they are refused. */
   async #keepCallersIn(): Promise<void> {
     const probes = [
       ['/api/v1/account', this.#callers.key],
       ['/api/operator/plans', this.#callers.operatorKey],
+      ['/api/v1/account', this.#callers.writerKey],
     ] as const;
     for (const [path, secret] of probes) {
       const answer = await fetch(this.#server.url + path, {

@@ -114,6 +114,19 @@ function learnt({ status, text, body }: Answer): unknown {
   return [status, refused ?? body?.code];
 }
 
+/** Has an alert fire for a series. */
+async function fire(ruleId: string, code: string): Promise<void> {
+  await world.store.write(async (writer) => {
+    const alerts = await writer.openAlerts();
+    const rule = (await alerts.findRule(ruleId))!;
+    const series = (await writer.findSeries(code))!;
+    const standing = { state: 'firing', since: world.now, told: 'firing' } as const;
+    const step = { standing, change: 'firing', message: 'firing' } as const;
+    const finding = { firstIndex: null, lastIndex: null, detail: 'It fires.', points: null };
+    await alerts.writeStep({ rule, series, before: undefined, step, at: world.now, finding });
+  });
+}
+
 const isFrench = ({ text }: Answer): boolean => /\b777(?:\.\d+)?\b/.test(text);
 
 describe('a key for some series', () => {
@@ -168,11 +181,20 @@ describe('a key for some series', () => {
   it('an alert of the user shows a key only the series that it is for', async () => {
     const id = 'a1e50000000000aa';
     await putSpareAlert(world.store, 'trader', id, world.now);
-    const seen = async (key: string) => (await ask(key, ['GET', `${V1}/alerts/${id}`])).body;
-    const codesOf = (alert: { series: { series: string }[] }) =>
-      alert.series.map(({ series }) => series).filter((code) => code.startsWith('fr'));
-    assert.equal((await seen(narrow)).id, id);
-    assert.deepEqual(codesOf(await seen(narrow)), []);
+    for (const code of ['dehrprice', 'frhrprice']) await fire(id, code);
+    const read = async (key: string, path: string) =>
+      (await ask(key, ['GET', `${V1}/alerts${path}`])).body;
+    for (const [key, codes] of [
+      [whole, ['dehrprice', 'frhrprice']],
+      [narrow, ['dehrprice']],
+    ] as const) {
+      const alert = await read(key, `/${id}`);
+      const namesOf = (rows: { series: string }[]) => rows.map(({ series }) => series).sort();
+      assert.deepEqual([namesOf(alert.series), alert.firing], [codes, codes.length]);
+      assert.deepEqual(namesOf((await read(key, `/${id}/history`)).changes), codes);
+      const { alerts } = await read(key, '');
+      assert.equal(alerts.find((each: { id: string }) => each.id === id).firing, codes.length);
+    }
   });
 });
 
