@@ -39,6 +39,10 @@ export interface Config {
   /** How long the sessions of browsers last. */
   readonly sessions: { readonly idleMinutes: number; readonly maxMinutes: number };
   readonly publicLists: boolean;
+  /** Whether a password signs in. */
+  readonly passwords: boolean;
+  /** The texts of OIDC_… by name. accounts/sso/sso-settings.ts reads them, if one is set, when a server starts. */
+  readonly oidc: Readonly<Record<string, string>>;
   /** The memory for caches of all workers together. */
   readonly cacheMegabytes: number;
   /** The threads of all workers together. */
@@ -60,6 +64,7 @@ export interface Config {
 
 const LONGEST_LIFETIME_MINUTES = 60 * 24 * 366;
 const MOST_WORKERS = 64;
+const OIDC_NAMES = SETTINGS.map(({ name }) => name).filter((name) => name.startsWith('OIDC_'));
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 /** Reads settings from the environment; `flags` given on the command line win. */
@@ -104,6 +109,8 @@ export function readConfig(
       : Math.min(availableParallelism(), 4),
     spool: readSpool(text('SPOOL'), text('SPOOL_MB'), text('STORE')),
     publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
+    passwords: readOnOff('PASSWORDS', text('PASSWORDS')),
+    oidc: Object.fromEntries(OIDC_NAMES.map((name) => [name, text(name)])),
     forecastHours: readFlag('FORECASTS', text('FORECASTS'))
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
       : [],
@@ -228,6 +235,11 @@ function readFlag(name: string, text: string): boolean {
   const folded = text.toLowerCase();
   if (folded === 'true' || folded === 'false') return folded === 'true';
   throw new Error(`${name} must be true or false, not "${text}"`);
+}
+
+function readOnOff(name: string, text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new Error(`${name} must be on or off, not "${text}"`);
 }
 
 function readLogLevel(text: string): string | undefined {

@@ -108,6 +108,60 @@ export const SETTINGS = [
       'Minutes after the sign-in when the session of a browser ends, however much it is used.',
   },
   {
+    name: 'PASSWORDS',
+    fallback: 'on',
+    meaning:
+      'on, or off: no password signs in, only single sign-on and links that gridtide user code makes. Keys work as before.',
+  },
+  {
+    name: 'OIDC_ISSUER',
+    fallback: '',
+    meaning:
+      'Address of the provider of single sign-on by OpenID Connect (docs/how-to/single-sign-on.md). Left out: none.',
+  },
+  {
+    name: 'OIDC_CLIENT_ID',
+    fallback: '',
+    meaning: 'Name of this server at the provider. Needed with OIDC_ISSUER.',
+  },
+  {
+    name: 'OIDC_CLIENT_SECRET',
+    fallback: '',
+    meaning: 'Secret of this server at the provider. Left out: a public client, by PKCE alone.',
+  },
+  {
+    name: 'OIDC_MAP',
+    fallback: '',
+    meaning:
+      'Groups of the provider and their plans as JSON, such as [{"group":"gt-ops","plan":"all","role":"operator"}]; the first row that fits decides. Needed with OIDC_ISSUER.',
+  },
+  {
+    name: 'OIDC_SCOPES',
+    fallback: 'openid profile email',
+    meaning: 'Scopes that the provider is asked for, with blanks between.',
+  },
+  {
+    name: 'OIDC_GROUPS_CLAIM',
+    fallback: 'groups',
+    meaning: 'Claim that has a user’s groups; dots lead into objects, as in realm_access.roles.',
+  },
+  {
+    name: 'OIDC_NAME_CLAIM',
+    fallback: 'preferred_username',
+    meaning: 'Claim that has the name of a user who signs in for the first time.',
+  },
+  {
+    name: 'OIDC_LABEL',
+    fallback: 'single sign-on',
+    meaning: 'What the sign-in page calls the provider: Sign in with ….',
+  },
+  {
+    name: 'OIDC_AUDIENCE',
+    fallback: '',
+    meaning:
+      'Audience of the provider’s tokens (JWT) that programs may send as Bearer. Left out: none is accepted.',
+  },
+  {
     name: 'PUBLIC_LISTS',
     fallback: 'true',
     meaning: 'Whether lists of areas, series and issue times (not values) need no token.',

@@ -7,6 +7,7 @@ import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { endOtherSessions } from '#accounts/sessions/own-sessions';
 import { signOut } from '#accounts/sign-in';
+import { linkIdentity } from '#accounts/sso/linked-account';
 import {
   addUser,
   disableUser,
@@ -18,6 +19,7 @@ import {
 import type { RefusalCode } from '#core/refusal-table';
 import { HOUR_MS } from '#core/time/instant';
 import type { User } from '#store/account-store';
+import { AUDIENCE, type ForgingProvider } from '../sso/forging-provider.ts';
 import type { World } from '../world/world.ts';
 import type { Opens } from './authorisation-routes.ts';
 
@@ -85,6 +87,9 @@ an operator’s session, wrong password  | 200    | 200      | 200       | 200  
 an operator’s session, no password     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 200       | 200       | 200        | 400 password
 a session of a former operator         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
 a token of an operator                 | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key   | 403 key    | 403 key
+a token of the provider                | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
+a provider’s token for others          | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
+a provider’s token of a disabled user  | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad   | 401 bad    | 401 bad
 a read key of an operator              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key   | 403 key    | 403 key
 an operator’s session, another site    | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
 an operator’s session, another Origin  | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site  | 403 site   | 403 site
@@ -196,13 +201,14 @@ const asAnother = async (secret: string) => ({ header: secret, info: { UserName:
 const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
 
 /** Makes users and secrets for every kind of caller that has one; `german` has the wrong plan. */
-export async function makeCallers(world: World): Promise<Callers> {
+export async function makeCallers(world: World, provider: ForgingProvider): Promise<Callers> {
   await addUsers(world);
   const maker = new SecretMaker(world);
   const [bad, good] = [await badCallers(maker), await goodCallers(maker)];
   const [ended, sessions] = [await endedSessions(maker), await sessionCallers(maker)];
   const roles = [...(await operatorCallers(maker)), ...(await roleCallers(maker))];
-  return new Map([...bad, ...good, ...ended, ...sessions, ...roles]);
+  const provided = await providerCallers(world, provider);
+  return new Map([...bad, ...good, ...ended, ...sessions, ...roles, ...provided]);
 }
 
 async function addUsers(world: World): Promise<void> {
@@ -424,6 +430,26 @@ async function roleCallers(maker: SecretMaker): Promise<[string, Caller][]> {
 }
 
 const OPERATOR = { isOperator: true } as const;
+
+/** Programs with tokens of the provider of single sign-on: of an operator, who is none by it. */
+async function providerCallers(
+  world: World,
+  provider: ForgingProvider,
+): Promise<[string, Caller][]> {
+  const { accounts } = world.signIn;
+  const by = { actor: 'test', now: world.now };
+  for (const name of ['chief', 'leaver']) {
+    const identity = { issuer: provider.issuer, subject: name };
+    await linkIdentity(accounts, (await accounts.findUser(name))!, identity, by);
+  }
+  const sign = (sub: string, aud: string): Promise<string> =>
+    provider.sign({ iss: provider.issuer, sub, aud, exp: (world.now + HOUR_MS) / 1_000 });
+  return [
+    ['a token of the provider', fixed('chief', await sign('chief', AUDIENCE))],
+    ['a provider’s token for others', fixed('chief', await sign('chief', 'others'))],
+    ['a provider’s token of a disabled user', fixed('leaver', await sign('leaver', AUDIENCE))],
+  ];
+}
 
 /** Makes tokens, keys and sessions of users. */
 class SecretMaker {

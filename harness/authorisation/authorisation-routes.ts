@@ -32,6 +32,9 @@ export type Opens =
   /** The same, if the session gives the password again. */
   | 'accounts';
 
+/** A page of single sign-on sends a browser on (303), or has not begun its sign-in (403), whatever the caller. */
+type Success = 200 | 201 | 204 | 303 | 403;
+
 export interface RouteRow {
   readonly opens: Opens;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,7 +43,7 @@ export interface RouteRow {
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
   /** The status of success. */
-  readonly success: 200 | 201 | 204;
+  readonly success: Success;
   /** Present only if the web explorer was built. */
   readonly isExplorer?: true;
 }
@@ -79,7 +82,7 @@ const FOREIGN = 'area=FR&balanceCategory=hrprice';
 /** The operator's own password, which a session gives again. */
 const OWN = { ownPassword: OWN_PASSWORD };
 
-type Row = readonly [opens: Opens, request: string, ...more: (string | object | 201 | 204)[]];
+type Row = readonly [opens: Opens, request: string, ...more: (string | object | Success)[]];
 
 /** Opens, method and path, then what fills the path and follows it, the body, and a status that is not 200. */
 const ROWS: readonly Row[] = [
@@ -271,6 +274,9 @@ const ROWS: readonly Row[] = [
   ['accounts', `POST ${OPERATOR}/webhooks/{id}/enable`, OWN_WEBHOOK, { ...OWN }],
   ['accounts', `POST ${OPERATOR}/webhooks/{id}/replay`, OWN_WEBHOOK, '?from=0', { ...OWN }],
 
+  ['public', `GET /sso/sign-in`, 303],
+  ['public', `GET /sso/callback`, 403],
+
   ['public', `GET ${V1}/about`],
   ['public', `GET /healthz`],
   ['public', `GET /readyz`],
@@ -310,8 +316,7 @@ function readRow([opens, request, ...more]: Row): RouteRow {
   for (const text of texts) {
     url = text.startsWith('?') ? url + text : url.replace(/\{\w+\}|\*$/, text);
   }
-  const success: RouteRow['success'] =
-    more.find((each): each is 201 | 204 => each === 201 || each === 204) ?? 200;
+  const success = more.find((each): each is Success => typeof each === 'number') ?? 200;
   const facts = { opens, method, path, url, success };
   return { ...facts, ...(body ? { body: body as RouteRow['body'] & {} } : {}) };
 }

@@ -8,6 +8,7 @@ import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
+import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
@@ -48,6 +49,10 @@ export interface WorldSettings {
   readonly forecasts?: ForecastSchedule;
   /** Whether the log has the names of failed sign-ins. */
   readonly plainUserNames?: boolean;
+  /** Single sign-on; off by default. */
+  readonly sso?: SingleSignOn;
+  /** Whether passwords sign in; they do by default. */
+  readonly acceptsPasswords?: boolean;
   /** Silent unless told. */
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
@@ -109,6 +114,8 @@ export class World {
       tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
       sessionIdleMinutes: settings.sessionIdleMinutes ?? 720,
       sessionMaxMinutes: settings.sessionMaxMinutes ?? 10_080,
+      acceptsPasswords: settings.acceptsPasswords ?? true,
+      sso: settings.sso,
     });
     const app = await buildServer({
       store,

@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { addKey } from '#accounts/api-keys';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { ensurePlan } from '#accounts/plan-changes';
-import { signIn } from '#accounts/sign-in';
+import { passwordsOff, signIn } from '#accounts/sign-in';
+import { ProviderDown } from '#accounts/sso/ask-provider';
+import { refusalOfProvider } from '#accounts/sso/finish-at-provider';
 import { addUser, setRole } from '#accounts/users';
+import { Refusal } from '#core/errors';
 import type { RefusalCode } from '#core/refusal-table';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
@@ -257,10 +260,16 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
       'series dehrprice, chunk 618: stored values are damaged: the checksum differs, so these are not the bytes that were written',
     ),
   );
-  for (const refusal of [busyRefusal(), lost, damaged]) {
+  const down = new ProviderDown('login.example.com did not answer within 5 s');
+  const refused = ['sso_refused', 'This sign-in was used already. Sign in again.'] as const;
+  const providers = [passwordsOff(), new Refusal(...refused), refusalOfProvider(down) as Refusal];
+  for (const refusal of [busyRefusal(), lost, damaged, ...providers]) {
     examples.set(refusal.code, {
       request: '',
-      headers: [`Retry-After: ${refusal.retryAfterSeconds}`],
+      headers:
+        refusal.retryAfterSeconds === undefined
+          ? []
+          : [`Retry-After: ${refusal.retryAfterSeconds}`],
       problem: { ...problemOf(refusal, '') },
     });
   }

@@ -14,6 +14,8 @@ export type AccountChange =
   | 'operator-role-given'
   | 'operator-role-taken'
   | 'user-unlocked'
+  | 'identity-linked'
+  | 'identity-unlinked'
   | 'password-changed'
   | 'sessions-ended'
   | 'sign-in-link-made'

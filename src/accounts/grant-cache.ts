@@ -25,7 +25,7 @@ const READS = new Set<PropertyKey>([
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
-  ...['noteKeyUse', 'webhooks', 'links', 'addRequestCounts', 'forgetRequestCounts'],
+  ...['noteKeyUse', 'webhooks', 'links', 'identities', 'addRequestCounts', 'forgetRequestCounts'],
 ]);
 
 /** Returns the same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */

@@ -10,12 +10,47 @@ import { SignInAudit } from '#accounts/sign-in-audit';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { ClockSetBack } from '#accounts/steady-time';
 import { KeyedQueue } from '#core/keyed-queue';
+import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
-import type { AccountStore } from '#store/account-store';
+import type { AccountStore, Grant, User } from '#store/account-store';
 
 export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;
 export const DEFAULT_SESSION_IDLE_MINUTES = 12 * 60;
 export const DEFAULT_SESSION_MAX_MINUTES = 7 * 24 * 60;
+
+/** What a browser brings back from the provider of single sign-on. */
+export interface ProviderReturn {
+  readonly cookie: string | undefined;
+  /** The IP address that the browser has. */
+  readonly address: string;
+  readonly query: URLSearchParams;
+  /** The address that the provider was told to send the browser to. */
+  readonly redirectUri: string;
+}
+
+/** Single sign-on as requests use it; accounts/sso/single-sign-on.ts does it. */
+export interface ProviderDoor {
+  /** The provider's name on the sign-in page. */
+  readonly label: string;
+  /** Begins a sign-in: what the browser keeps, and the address of the provider that it goes to. */
+  begin(
+    returnTo: string,
+    redirectUri: string,
+    now: Instant,
+  ): Promise<{ readonly cookie: string; readonly address: string }>;
+  /** Finishes a sign-in: the user, and the path to return to. */
+  finish(
+    service: SignInService,
+    back: ProviderReturn,
+    now: Instant,
+  ): Promise<{ readonly user: User; readonly returnTo: string }>;
+  /** The provider's address that signs a user out there too; undefined if the user or the provider has none. */
+  endAddress(service: SignInService, user: User, returnTo: string): Promise<string | undefined>;
+  /** The hash that a token of the provider is stored by; undefined if it has not the form of one, or none is accepted. */
+  tokenHashOf(token: string): string | undefined;
+  /** The caller of a provider's token that is not stored yet; undefined if it is not accepted. */
+  admitToken(service: SignInService, token: string, now: Instant): MaybePromise<Grant | undefined>;
+}
 
 /** Failures and codes are in the store, for all processes. */
 export interface SignInService {
@@ -39,6 +74,10 @@ export interface SignInService {
   readonly clock: ClockSetBack;
   /** Runs the attempts of one user name one after the other, those of each familiar address apart. */
   readonly attempts: KeyedQueue;
+  /** Whether a password signs in. */
+  readonly acceptsPasswords: boolean;
+  /** Undefined if single sign-on is off. */
+  readonly sso: ProviderDoor | undefined;
   sweptAt: Instant | undefined;
 }
 
@@ -53,6 +92,9 @@ export function openSignInService(
     readonly passwords?: KnownPasswords;
     /** Default a limiter of this process alone. */
     readonly limits?: RequestLimits;
+    /** Default true. */
+    readonly acceptsPasswords?: boolean;
+    readonly sso?: ProviderDoor | undefined;
   } = {},
 ): SignInService {
   const sessionLimits = {
@@ -75,6 +117,8 @@ export function openSignInService(
     codes: new SignInCodes(accounts),
     clock: new ClockSetBack(accounts),
     attempts: new KeyedQueue(),
+    acceptsPasswords: settings.acceptsPasswords ?? true,
+    sso: settings.sso,
     sweptAt: undefined,
   };
 }

@@ -38,7 +38,7 @@ async function sweepWhenDue(service: SignInService, now: Instant): Promise<void>
  * Refuses a user who signs in without end: each token is a row in the store. A program that signs in before
  * every request signs in as often as its plan lets it ask, so it meets the plan's limit first.
  */
-async function limitSignIns(
+export async function limitSignIns(
   { accounts, limits }: SignInService,
   { id, planName }: User,
   now: Instant,
@@ -54,6 +54,17 @@ async function limitSignIns(
 /** Makes what a user gets who has signed in: a token, or a session. */
 type Issue<T> = (user: User) => Promise<T>;
 
+/** Refuses passwords, right and wrong alike, if PASSWORDS=off. */
+export function requirePasswords({ acceptsPasswords }: SignInService): void {
+  if (!acceptsPasswords) throw passwordsOff();
+}
+
+export const passwordsOff = (): Refusal =>
+  new Refusal(
+    'passwords_off',
+    'This server accepts no passwords: sign in on its web page with single sign-on; a program uses an API key.',
+  );
+
 /** Issues something new for the right user name and password. What the user has already stays valid. */
 export async function admitWithPassword<T>(
   service: SignInService,
@@ -61,6 +72,7 @@ export async function admitWithPassword<T>(
   now: Instant,
   issue: Issue<T>,
 ): Promise<T> {
+  requirePasswords(service);
   const user = await checkAttempt(service, attempt, now);
   await limitSignIns(service, user, now);
   const issued = await issue(user);

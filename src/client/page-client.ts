@@ -8,7 +8,7 @@ import type {
   SeriesColumns,
   SeriesQueryString,
 } from '#contract/forecast';
-import type { SessionStarted } from '#contract/session';
+import type { SessionEnded, SessionStarted } from '#contract/session';
 import type { Asked, ReadOptions, Transport } from './transport.ts';
 
 export type SeriesQuery = Asked<Omit<SeriesQueryString, 'format'>>;
@@ -37,8 +37,8 @@ export class PageClient<T extends Transport = Transport> {
     return this.transport.json('POST', '/api/v1/session/code', { body: { code } });
   }
 
-  async endOwnSession(): Promise<void> {
-    await this.transport.json('DELETE', '/api/v1/session');
+  endOwnSession(): Promise<SessionEnded> {
+    return this.transport.json('DELETE', '/api/v1/session');
   }
 
   /** The caller's plan, limits and use. */

@@ -13,6 +13,15 @@ export const AboutAnswer = Type.Object({
     description: 'Commands that make a new server of use; empty when all was done',
     examples: [[]],
   }),
+  singleSignOn: Type.Optional(
+    Type.Object(
+      { label: Type.String({ description: 'Names the provider', examples: ['Example AG'] }) },
+      { description: 'Only if users can sign in at a provider: the page /sso/sign-in leads there' },
+    ),
+  ),
+  passwords: Type.Optional(
+    Type.Boolean({ description: 'false if no password signs in; left out otherwise' }),
+  ),
   blocks: Type.Array(
     Type.Object({
       name: Type.String({ examples: ['peak'] }),

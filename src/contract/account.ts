@@ -28,7 +28,8 @@ export const AccountAnswer = Type.Object({
   }),
   credential: Type.Object({
     kind: Type.String({
-      description: 'token, key, writer, auditor, operator or session',
+      description:
+        'token, key, writer, auditor, operator, session or provider (a token of the provider of single sign-on)',
       examples: ['token'],
     }),
     name: Type.Union([Type.String(), Type.Null()]),

@@ -41,6 +41,17 @@ export const SessionStarted = Type.Object({
 });
 export type SessionStarted = Static<typeof SessionStarted>;
 
+export const SessionEnded = Type.Object({
+  signedOut: Type.Boolean({ examples: [true] }),
+  next: Type.Optional(
+    Type.String({
+      description: 'After single sign-on: the address that signs the user out at the provider too',
+      examples: ['https://login.example.com/logout?client_id=gridtide'],
+    }),
+  ),
+});
+export type SessionEnded = Static<typeof SessionEnded>;
+
 export const SessionEntry = Type.Object({
   id: Type.String({ examples: ['5f2b8c0d9e714a36'] }),
   current: Type.Boolean({ description: 'Whether this request came with it', examples: [true] }),

@@ -92,6 +92,22 @@ export const REFUSALS = {
     title: 'Token not accepted',
     remedy: 'Sign in again: the token is unknown, expired, revoked, or not the named user’s.',
   },
+  passwords_off: {
+    kind: 'forbidden',
+    title: 'Passwords are off',
+    remedy:
+      'Sign in on the web page with single sign-on; a program uses an API key. The operator makes a link that signs in once: gridtide user code NAME.',
+  },
+  sso_refused: {
+    kind: 'forbidden',
+    title: 'Single sign-on refused',
+    remedy: 'Do what the detail says, or sign in again from the page /.',
+  },
+  sso_unavailable: {
+    kind: 'unavailable',
+    title: 'The sign-in provider does not answer',
+    remedy: 'Try again after the Retry-After seconds; users who are signed in are not affected.',
+  },
   session_ended: {
     kind: 'unauthenticated',
     title: 'Session ended',

@@ -20,7 +20,7 @@ import type { Peers } from '#http/figures/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
 import type { ServerParts } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
-import { forecastHoursOf, readCollect, Schedules } from '#serve/schedules';
+import { forecastHoursOf, openSso, readCollect, Schedules } from '#serve/schedules';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectState, collectState } from '#service/collecting/collect-state';
 import { keepBlockHours, keepGateClosure } from '#service/market-hours';
@@ -78,9 +78,6 @@ export const urlOf = ({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number)
 
 export const signInLink = (url: string, code: string): string => `${url}/?code=${code}`;
 
-/** Whether other processes may serve the same store, so that limits must hold across them. */
-const isShared = ({ storeUrl }: Config): boolean => !isInMemory(storeUrl);
-
 /** Opens the store as a server does. */
 export const openServerStore = (config: Config): Promise<Store> =>
   openStore(config.storeUrl, {
@@ -123,17 +120,21 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const { isDemo, worker, clock = Date.now } = options;
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
   const collect = await readCollect(config);
+  const sso = await openSso(config);
   const tls = config.tls && (await readTls(config.tls));
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
-    const limits = makeRateLimiter(store.accounts, isShared(config));
+    // Other processes may serve a store that is not in memory: limits must hold across them.
+    const limits = makeRateLimiter(store.accounts, !isInMemory(config.storeUrl));
     const limiter = new CountedRequests(limits, store.accounts);
     const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
       sessionIdleMinutes: config.sessions.idleMinutes,
       sessionMaxMinutes: config.sessions.maxMinutes,
       limits: limiter,
+      acceptsPasswords: config.passwords,
+      sso,
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
     const threads = answerThreads(config);

@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import type { AlertService } from '#service/alerts/alert-service';
@@ -11,6 +12,7 @@ import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
 import type { Deliverer } from '#service/webhooks/deliverer';
+import { SETTINGS } from '#settings';
 import type { Store } from '#store/store';
 
 const ALERTS_AFTER_MS = 1_000;
@@ -36,6 +38,18 @@ export async function readCollect({ collectFile }: Config): Promise<CollectConfi
   const collect = await loadCollectConfig(collectFile);
   for (const { source } of collect.entries) readSecret(source, process.env);
   return collect;
+}
+
+/** Reads the settings of single sign-on, whose code is loaded only if one of them is set. */
+export async function openSso({ oidc }: Config): Promise<SingleSignOn | undefined> {
+  if (SETTINGS.every(({ name, fallback }) => (oidc[name] ?? fallback) === fallback)) {
+    return undefined;
+  }
+  const { readSsoSettings } = await import('#accounts/sso/sso-settings');
+  const settings = readSsoSettings(oidc);
+  if (settings === undefined) return undefined;
+  const { SingleSignOn } = await import('#accounts/sso/single-sign-on');
+  return new SingleSignOn(settings);
 }
 
 /** How long after the start deliveries to webhooks begin. */

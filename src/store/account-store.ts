@@ -4,6 +4,7 @@
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { BoardStore } from '#store/board-store';
+import type { Identity, LinkedIdentity } from '#store/identity-store';
 import type { LimitStore } from '#store/limit-store';
 import type { QuestionLink } from '#store/link-store';
 import type { KeptAnswer } from '#store/series-store';
@@ -67,9 +68,18 @@ export interface Credential {
   readonly userId: number;
   /**
    * Keys of the kinds writer, auditor and operator open the operator interface as far as that role does, and their
-   * user's. Links have tables of their own and are no credentials.
+   * user's. `provider`: a token of the provider of single sign-on that was checked. Links have tables of their own and
+   * are no credentials.
    */
-  readonly kind: 'token' | 'key' | 'writer' | 'auditor' | 'operator' | 'session' | 'link';
+  readonly kind:
+    | 'token'
+    | 'key'
+    | 'writer'
+    | 'auditor'
+    | 'operator'
+    | 'session'
+    | 'provider'
+    | 'link';
   /** A key's name, unique among the user's keys; null for a token or a session. */
   readonly name: string | null;
   readonly createdAt: Instant;
@@ -147,6 +157,23 @@ export interface LinkStore {
   noteLinkUse(hash: string, now: Instant, everyMs: number): Promise<void>;
 }
 
+/** Identities of users at a provider of single sign-on. */
+export interface IdentityStore {
+  /** The user that an identity is linked to. */
+  findUser(identity: Identity): Promise<User | undefined>;
+  /** A user's identities, in order. */
+  list(userId: number): Promise<LinkedIdentity[]>;
+  /** Links an identity to a user, who must exist. Resolves to false if it is linked already. */
+  add(identity: LinkedIdentity): Promise<boolean>;
+  /**
+   * Ends the link of an identity, and the user's tokens of the provider with it. Resolves to false if no such
+   * link is stored.
+   */
+  remove(identity: Identity): Promise<boolean>;
+  /** Notes the use of an attempt to sign in, and forgets uses before `forgetBefore`. False if it was used before. */
+  spendAttempt(hash: string, now: Instant, forgetBefore: Instant): Promise<boolean>;
+}
+
 export interface AccountStore extends LimitStore {
   /** Boards and their links. Within a transaction they are part of it. */
   readonly boards: BoardStore;
@@ -154,6 +181,8 @@ export interface AccountStore extends LimitStore {
   webhooks(): Promise<WebhookStore>;
   /** Links that answer one question each. The same holds for them. */
   links(): Promise<LinkStore>;
+  /** Identities at a provider of single sign-on. The same holds for them. */
+  identities(): Promise<IdentityStore>;
   /**
    * Runs `work` as one transaction: all that it changes through its argument is kept, or nothing. Other
    * transactions on accounts wait, so slow work belongs before the call.

@@ -131,5 +131,6 @@ export const STORE_INTERFACES = [
   '#store/limit-store',
   '#store/board-store',
   '#store/link-store',
+  '#store/identity-store',
   '#store/webhook-store',
 ];

@@ -27,6 +27,8 @@ const MEANT: Readonly<Record<string, string>> = {
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',
   'http/front/front-door.ts': 'whether the server speaks TLS: it connects to nothing',
+  'accounts/sso/ask-provider.ts':
+    'single sign-on: the provider that the operator names, by https, no redirects',
   'service/alerts/mail-transport.ts': 'e-mails of alerts: the operator’s own mail server',
   'service/webhooks/send-delivery.ts':
     'webhooks: the addresses that their owners name, public ones only, no redirects',

@@ -19,7 +19,7 @@ export class KeyUses {
 
   /** Notes that a key or a link is used. Does nothing for a token or a session. */
   note({ hash, kind, keyUsedAt }: Credential, now: Instant): void {
-    if (kind === 'token' || kind === 'session') return;
+    if (kind === 'token' || kind === 'session' || kind === 'provider') return;
     if (!isDue(this.#writtenAt.get(hash) ?? keyUsedAt, now)) return;
     if (this.#writtenAt.size >= MAX_REMEMBERED) this.#writtenAt.clear();
     this.#writtenAt.set(hash, now);

@@ -8,7 +8,7 @@ import { paint } from '#cli/terminal/paint';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf } from '#serve/app';
-import { readCollect } from '#serve/schedules';
+import { openSso, readCollect } from '#serve/schedules';
 import { describeStore, STOP_WITHIN_MS, stopSignal, tryPort, withLogLevel } from '#serve/start';
 import { startFaultOf } from '#serve/start-fault';
 import type { Workers } from '#serve/workers';
@@ -106,6 +106,7 @@ async function startWorkers(
   const port = await tryPort(config);
   const url = urlOf(config, port);
   await readCollect(config);
+  await openSso(config);
   const store = await openServerStore(config);
   try {
     const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };

@@ -86,8 +86,9 @@ export async function signInWithCode(code: string): Promise<void> {
 export async function signOut(): Promise<void> {
   if (session) show({ ...session, isEnding: true });
   // The session may have ended already; the page signs out in either case.
-  await client.endOwnSession().catch(() => {});
+  const ended = await client.endOwnSession().catch(() => undefined);
   setSession(undefined);
+  if (ended?.next) window.location.assign(ended.next);
 }
 
 /**

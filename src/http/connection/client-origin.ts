@@ -25,6 +25,12 @@ const lastOf = (header: string | string[] | undefined): string =>
     .at(-1)!
     .trim();
 
+/** The origin that the client used, such as https://gridtide.example.com. */
+export function clientOriginOf(request: IncomingMessage, trustProxy: boolean): string {
+  const scheme = isSecure(request, trustProxy) ? 'https' : 'http';
+  return `${scheme}://${withoutOwnPort(clientHostOf(request, trustProxy), scheme)}`;
+}
+
 /**
  * Whether an Origin header names the origin that the client used. Over plain HTTP without a trusted proxy its
  * scheme is not compared: a proxy that is not trusted may speak HTTPS to the client.

@@ -56,7 +56,7 @@ export class StrangerGate {
   #mayBeGood(presented: PresentedSecret): boolean {
     const { signIn, clock } = this.#parts;
     try {
-      const found = findPresented(signIn.accounts, presented, clock());
+      const found = findPresented(signIn, presented, clock());
       if (!(found instanceof Promise)) return found !== undefined;
       // Unhandled, a failure of the store would end the process.
       found.catch(() => {});
@@ -100,7 +100,7 @@ export class StrangerGate {
     const { limit, signIn, clock, trustProxy } = this.#parts;
     const presented = secretAtDoor(request, trustProxy);
     if (presented === undefined) return request.method === 'POST' && limit.hasCallers(address);
-    const found = whenReady(findPresented(signIn.accounts, presented, clock()), Boolean);
+    const found = whenReady(findPresented(signIn, presented, clock()), Boolean);
     // A store that fails is for the router to report.
     return found instanceof Promise ? found.catch(() => true) : found;
   }

@@ -161,7 +161,8 @@ async function identifyByBasic(
 /** A key that leaked must not make keys or links that outlive it, nor end or change what others have. */
 function requireSession(caller: Caller | undefined): void {
   if (caller && isOfSignIn(caller.credential)) return;
-  const detail = 'this is a key: the token of a sign-in is needed to change an account or a board';
+  const what = caller?.credential.kind === 'provider' ? 'a token of the provider' : 'a key';
+  const detail = `this is ${what}: the token of a sign-in is needed to change an account or a board`;
   throw new Refusal('session_needed', detail);
 }
 
@@ -239,6 +240,10 @@ async function refuseEnded(secret: string, signIn: AccountParts['signIn']): Prom
 const find = (
   presented: PresentedSecret,
   { now }: FastifyRequest,
-  { accounts, clock }: AccountParts['signIn'],
+  signIn: AccountParts['signIn'],
 ): MaybePromise<Caller | undefined> =>
-  whenReady(clock.notice(now), () => findPresented(accounts, presented, now));
+  whenReady(signIn.clock.notice(now), () =>
+    whenReady(findPresented(signIn, presented, now), (caller) =>
+      caller || presented.isCookie ? caller : signIn.sso?.admitToken(signIn, presented.secret, now),
+    ),
+  );

@@ -2,12 +2,12 @@
 // cookie. Everything that tells callers from strangers asks here.
 
 import type { IncomingMessage } from 'node:http';
-import { type Caller, findCaller, findSessionCaller } from '#accounts/authenticate';
+import { type Caller, findCaller, findHolder, findSessionCaller } from '#accounts/authenticate';
 import { looksLikeSecret } from '#accounts/secrets';
+import type { SignInService } from '#accounts/sign-in-service';
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { readSessionCookie } from '#http/request/session-cookie';
-import type { AccountStore } from '#store/account-store';
 
 export interface PresentedSecret {
   readonly secret: string;
@@ -66,10 +66,18 @@ export function secretAtDoor(
 export const showsSecret = (request: IncomingMessage, trustProxy: boolean): boolean =>
   request.headers.authorization !== undefined || secretOf(request, trustProxy) !== undefined;
 
-/** The caller of a secret: a cookie may only carry that of a session, and a header never does. */
-export const findPresented = (
-  accounts: AccountStore,
+/**
+ * The caller of a secret: a cookie may only carry that of a session, and a header never does. A token of the provider
+ * of single sign-on is found if it was accepted before.
+ */
+export function findPresented(
+  { accounts, sso }: Pick<SignInService, 'accounts' | 'sso'>,
   { secret, isCookie }: PresentedSecret,
   now: Instant,
-): MaybePromise<Caller | undefined> =>
-  isCookie ? findSessionCaller(accounts, secret, now) : findCaller(accounts, secret, now);
+): MaybePromise<Caller | undefined> {
+  if (isCookie) return findSessionCaller(accounts, secret, now);
+  const tokenHash = sso?.tokenHashOf(secret);
+  return tokenHash === undefined
+    ? findCaller(accounts, secret, now)
+    : findHolder(accounts, tokenHash, now);
+}

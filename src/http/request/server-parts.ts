@@ -94,7 +94,10 @@ export interface ScheduleParts extends StoreParts {
 }
 
 /** What the server says about itself. */
-export interface AboutParts extends StoreParts, Pick<ReadParts, 'context'> {
+export interface AboutParts
+  extends StoreParts,
+    Pick<ReadParts, 'context'>,
+    Pick<AccountParts, 'signIn'> {
   readonly version: string;
   /** Whether the data is the synthetic demo, so that pages say so. */
   readonly isDemo: boolean;

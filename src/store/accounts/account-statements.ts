@@ -1,6 +1,6 @@
 // SQL texts of users, plans, credentials and the accounts' journal.
 
-const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
+export const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
   plan_name AS "planName", is_disabled AS "isDisabled", role, write_patterns AS "writePatterns",
   is_service AS "isService", created_at AS "createdAt"`;
 

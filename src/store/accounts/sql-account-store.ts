@@ -7,6 +7,7 @@ import type {
   Credential,
   EndedSession,
   Grant,
+  IdentityStore,
   LinkStore,
   NewUserRow,
   Plan,
@@ -72,6 +73,11 @@ export class SqlAccountStore extends SqlLimitStore implements AccountStore {
   async links(): Promise<LinkStore> {
     const { SqlLinkStore } = await import('#store/accounts/sql-link-store');
     return new SqlLinkStore(this.session, this.windows);
+  }
+
+  async identities(): Promise<IdentityStore> {
+    const { SqlIdentityStore } = await import('#store/accounts/sql-identity-store');
+    return new SqlIdentityStore(this.session);
   }
 
   async findUser(name: string): Promise<User | undefined> {

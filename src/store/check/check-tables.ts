@@ -115,6 +115,12 @@ export async function checkAccounts(source: CheckSource, say: Say): Promise<void
   for await (const { id, count } of source.rows(text)) {
     say(`${count} tokens or keys belong to user ${id}, who does not exist`);
   }
+  if (!source.tables.has('user_identity')) return;
+  const identities = `SELECT user_id AS id, COUNT(*) AS count FROM user_identity
+    WHERE user_id NOT IN (SELECT user_id FROM app_user) GROUP BY user_id`;
+  for await (const { id, count } of source.rows(identities)) {
+    say(`${count} identities belong to user ${id}, who does not exist`);
+  }
 }
 
 /** Checks the roles of users, and the patterns of users and keys. A store from before roles has none. */

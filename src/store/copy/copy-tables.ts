@@ -178,6 +178,10 @@ const ACCOUNTS: CopyFamily = {
       number: 'user_id created_at expires_at last_used_at',
       text: 'hash name path query',
     }),
+    table('user_identity', 'issuer subject', {
+      number: 'user_id linked_at',
+      text: 'issuer subject',
+    }),
     table('webhook', 'webhook_id', {
       number: `user_id old_secret_ends_at created_at disabled_at event_cursor batch_end failed_tries
  try_at delivered_at`.replace('\n', ''),
@@ -240,5 +244,6 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   rate_window: 'the requests of the running minute',
   sign_in_failure: 'failed sign-ins of the last minutes, and addresses that signed in',
   sign_in_code: 'codes that are good for some minutes',
+  used_sign_in: 'sign-ins at a provider of the last minutes',
   series_search: 'SQLite’s index of words, which follows the table series on its own',
 };

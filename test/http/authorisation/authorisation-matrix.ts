@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
+import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { Refusal } from '#core/errors';
 import {
   type Callers,
@@ -38,6 +39,7 @@ import {
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { isLong } from '../../../harness/rounds.ts';
+import { ForgingProvider } from '../../../harness/sso/forging-provider.ts';
 import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.ts';
 import { putPictureLink, putSpareBoard } from '../../../harness/world/spare-board.ts';
 import { putOpenLink, putSpareLink } from '../../../harness/world/spare-link.ts';
@@ -64,10 +66,14 @@ async function makeExplorer(): Promise<string> {
   return folder;
 }
 
-async function openWorld(publicLists: boolean, explorerFolder?: string): Promise<World> {
+async function openWorld(
+  publicLists: boolean,
+  sso: SingleSignOn,
+  explorerFolder?: string,
+): Promise<World> {
   const world = await World.open(
     { after },
-    { now: NOW, publicLists, ...(explorerFolder ? { explorerFolder } : {}) },
+    { now: NOW, publicLists, sso, ...(explorerFolder ? { explorerFolder } : {}) },
   );
   const from = '2024-05-10T00:00:00Z';
   const price = { code: 'frhrprice', area: 'FR', category: 'hrprice' };
@@ -222,7 +228,8 @@ class Matrix {
       for (const name of OWNERS) await this.world.addSession(name, SPARE_SESSION);
     if (!row.path.endsWith('/account/password')) {
       const asked = await this.#ask(row, credentials, method);
-      if (asked.body?.code === 'password_wrong') await this.#forgetFailures();
+      const isFailure = asked.body?.code === 'password_wrong' || row.path === '/sso/callback';
+      if (isFailure) await this.#forgetFailures();
       return asked;
     }
     const setAgain = await this.#keepPasswords();
@@ -341,8 +348,10 @@ const isChangedByClosing = (opens: Opens): boolean =>
  */
 export function describeMatrix(arePublic: boolean): void {
   describe(`with PUBLIC_LISTS=${arePublic}, the server`, async () => {
-    const world = await openWorld(arePublic, arePublic ? await makeExplorer() : undefined);
-    const matrix = new Matrix(world, await makeCallers(world), arePublic);
+    const provider = await ForgingProvider.open({ after });
+    const explorer = arePublic ? await makeExplorer() : undefined;
+    const world = await openWorld(arePublic, provider.sso(), explorer);
+    const matrix = new Matrix(world, await makeCallers(world, provider), arePublic);
     const rows = ROUTES.filter(({ isExplorer }) => arePublic || !isExplorer);
     describeRoutes(matrix, rows);
     const asked = rows.filter(({ opens }) => arePublic || isLong || isChangedByClosing(opens));

@@ -5,7 +5,11 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { makeSecret } from '#accounts/secrets';
+import { requirePasswords } from '#accounts/sign-in';
+import { SingleSignOn } from '#accounts/sso/single-sign-on';
+import { readSsoSettings } from '#accounts/sso/sso-settings';
 import { setRole } from '#accounts/users';
+import { readConfig } from '#config';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
 import { busyRefusal, statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown, StoreDamaged } from '#store/store';
@@ -17,6 +21,16 @@ const world = await World.open(
   { after },
   {
     now: NOW,
+    // Nothing listens at port 1.
+    sso: new SingleSignOn(
+      readSsoSettings(
+        readConfig({
+          OIDC_ISSUER: 'http://127.0.0.1:1',
+          OIDC_CLIENT_ID: 'gridtide',
+          OIDC_MAP: '[{"group":"a","plan":"everything"}]',
+        }).oidc,
+      )!,
+    ),
     extend: (app) => {
       app.get('/defect', { config: { access: 'public' } }, async () => {
         throw new TypeError('a defect');
@@ -28,6 +42,10 @@ const world = await World.open(
       // damaged-store.test.ts provokes it with a flipped byte.
       app.get('/damaged', { config: { access: 'public' } }, async () => {
         throw new StoreDamaged('series dehrprice, chunk 3: the checksum differs');
+      });
+      // passwords-off.test.ts provokes it on every way to sign in.
+      app.get('/passwords', { config: { access: 'public' } }, async () => {
+        requirePasswords({ ...world.signIn, acceptsPasswords: false });
       });
       // load-shedding.test.ts provokes it with an overload.
       app.get('/busy', { config: { access: 'public' } }, async () => {
@@ -114,6 +132,9 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   token_invalid: () => world.get('/api/v1/account', null, { authorization: 'Bearer x' }),
   session_ended: () =>
     world.get('/api/v1/account', null, { cookie: `gridtide-session=${makeSecret('session')}` }),
+  passwords_off: () => get('/passwords', null),
+  sso_refused: () => get('/sso/callback?code=a&state=b', null),
+  sso_unavailable: () => get('/sso/sign-in', null),
   cross_site_refused: () =>
     world.get('/api/v1/account', null, {
       cookie: `gridtide-session=${makeSecret('session')}`,
@@ -245,7 +266,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
 
 /** The codes that come with Retry-After. */
 const WAITS: RefusalCode[] = [
-  ...(['rate_exceeded', 'sign_in_throttled'] as const),
+  ...(['rate_exceeded', 'sign_in_throttled', 'sso_unavailable'] as const),
   ...(['store_unavailable', 'server_busy', 'write_unknown'] as const),
 ];
 

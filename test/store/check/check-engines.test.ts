@@ -183,6 +183,12 @@ const HARMS: Readonly<Record<string, Harm>> = {
     group: 'accounts',
     found: /^store: 2 tokens or keys belong to user 77/,
   },
+  'an identity without a user': {
+    text: `INSERT INTO user_identity (issuer, subject, user_id, linked_at)
+      VALUES ('https://id.example.com', 'anna', 77, 0)`,
+    group: 'accounts',
+    found: /^store: 1 identities belong to user 77, who does not exist$/,
+  },
   'a board without an owner': {
     text: 'UPDATE board SET user_id = 77',
     group: 'accounts',

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { rounds } from '../../../harness/rounds.ts';
 import { boardsContract } from './accounts/boards-contract.ts';
+import { identitiesContract } from './accounts/identities-contract.ts';
 import { linksContract } from './accounts/links-contract.ts';
 import { webhooksContract } from './accounts/webhooks-contract.ts';
 import { accountsContract } from './accounts-contract.ts';
@@ -65,6 +66,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('alerts', () => alertsContract(storeTest));
     describe('boards', () => boardsContract(storeTest));
     describe('links', () => linksContract(storeTest));
+    describe('identities', () => identitiesContract(storeTest));
     describe('webhooks', () => webhooksContract(storeTest));
     describe('anything', () => modelContract(storeTest, runs));
   });

@@ -92,6 +92,9 @@ async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {
   await accounts.boards.addBoard({ ...board, panels: [panel] });
   const times = { createdAt: NOW, expiresAt: NOW + 2, lastUsedAt: null };
   await accounts.boards.addLink({ hash: 'h3', boardId: 'b1', ...times });
+  await (await accounts.identities()).add({
+    ...{ issuer: 'https://id.example.com', subject: 'Ä|1', userId: 1, linkedAt: 2 ** 41 },
+  });
   await (await accounts.links()).addLink({
     ...{ hash: 'h4', userId: user!.id, name: 'Preis €', path: '/api/v1/series/dehrprice' },
     ...{ query: { from: 'today-7', source: 'ä' }, ...times },

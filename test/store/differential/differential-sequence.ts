@@ -16,6 +16,7 @@ import {
   WRITES,
 } from './differential-actions.ts';
 import { BOARD_ACTIONS } from './differential-boards.ts';
+import { IDENTITY_ACTIONS } from './differential-identities.ts';
 import { aside, byMs, resolution, seldom, text } from './differential-inputs.ts';
 import { LIMIT_ACTIONS } from './differential-limits.ts';
 import { LINK_ACTIONS } from './differential-links.ts';
@@ -54,6 +55,7 @@ const OF_ACCOUNTS = {
   ...LIMIT_ACTIONS,
   ...BOARD_ACTIONS,
   ...LINK_ACTIONS,
+  ...IDENTITY_ACTIONS,
   ...WEBHOOK_ACTIONS,
 };
 

@@ -84,6 +84,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '019-alerts.sql': '26a7f1401f072c0f',
   '020-requests-a-day.sql': '900876023c5e0225',
   '021-links.sql': 'ab07a8821de78f2c',
+  '022-identities.sql': '1a9a21e6850f6c70',
   '023-roles.sql': '8c528795e7f05965',
 };
 
@@ -203,7 +204,8 @@ describe('a SQLite store and its migrations', () => {
     const accounts = [
       ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'board'],
       ...['board_link', 'credential', 'plan', 'question_link', 'rate_window', 'request_day'],
-      ...['sign_in_code', 'sign_in_failure', 'webhook', 'webhook_delivery'],
+      ...['sign_in_code', 'sign_in_failure', 'used_sign_in', 'user_identity', 'webhook'],
+      'webhook_delivery',
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });

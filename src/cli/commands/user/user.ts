@@ -19,6 +19,8 @@ import {
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
+import { userCode } from '#cli/commands/user/user-code';
+import { userIdentity } from '#cli/commands/user/user-identity';
 import { userOperator } from '#cli/commands/user/user-operator';
 import { userPassword } from '#cli/commands/user/user-password';
 import { userSet } from '#cli/commands/user/user-set';
@@ -194,5 +196,8 @@ const plan: Command = {
 export const userCommands: CommandGroup = {
   name: 'user',
   summary: 'Add, list, disable, unlock and change users.',
-  commands: [add, list, userSet, disable, enable, userPassword, userUnlock, plan, userOperator],
+  commands: [
+    ...[add, list, userSet, disable, enable, userPassword, userUnlock, plan, userOperator],
+    ...[userCode, userIdentity],
+  ],
 };

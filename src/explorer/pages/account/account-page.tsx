@@ -25,6 +25,7 @@ export function AccountPage() {
   usePageTitle('Account');
   const refreshes = useTicks(REFRESH_MS);
   const sessionId = useSession()?.id;
+  const arePasswordsOn = useAbout().passwords !== false;
   // Each new password ends sessions and may end keys and links.
   const [newPasswords, setNewPasswords] = useState(0);
   const account = useRequest(`account ${sessionId} ${refreshes}`, (signal) =>
@@ -51,7 +52,9 @@ export function AccountPage() {
         !error && <Loading />
       )}
       <AccountSessions changes={newPasswords} />
-      <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
+      {arePasswordsOn && (
+        <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
+      )}
       <AccountKeys key={newPasswords} plan={data?.plan} />
       <AccountLinks changes={newPasswords} />
     </>

@@ -27,7 +27,8 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
             The link did not sign you in. {codeFault}
           </p>
         )}
-        <SignInForm firstUserName={ended?.userName ?? ''} />
+        {about.singleSignOn && <ProviderLink label={about.singleSignOn.label} />}
+        {about.passwords !== false && <SignInForm firstUserName={ended?.userName ?? ''} />}
         {about.demo && (
           <p className="small dim">
             This is the demo. The terminal that started it printed two user names (<code>demo</code>{' '}
@@ -41,6 +42,19 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
         <ViewLink to={{ page: 'reference' }}>API reference</ViewLink> is open to everyone.
       </p>
     </section>
+  );
+}
+
+/** Leads to the provider of single sign-on, and back to this address. */
+function ProviderLink({ label }: { readonly label: string }) {
+  const { pathname, search } = window.location;
+  return (
+    <a
+      className="button primary sign-in-provider"
+      href={`/sso/sign-in?return=${encodeURIComponent(pathname + search)}`}
+    >
+      Sign in with {label}
+    </a>
   );
 }
 

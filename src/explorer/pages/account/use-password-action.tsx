@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { faultOfField } from '#explorer/series/field-fault.ts';
+import { useAbout } from '#explorer/state/about.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 
 export interface PasswordAction {
@@ -20,6 +21,8 @@ export function usePasswordAction<Result>(
   label = 'Your password',
   fieldName = 'password',
 ): PasswordAction {
+  // A user who signs in at a provider has no password: the server asks for a sign-in of the last minutes instead.
+  const mayLack = useAbout().singleSignOn !== undefined;
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
@@ -46,7 +49,8 @@ export function usePasswordAction<Result>(
   const passwordFault = faultOfField(error, fieldName);
   const field = (
     <PasswordField
-      label={label}
+      label={mayLack ? `${label}, if you have one` : label}
+      isOptional={mayLack}
       value={password}
       isRefused={passwordFault !== undefined}
       fault={passwordFault}

@@ -20,6 +20,7 @@ export const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
   'invalid_credentials',
   'sign_in_throttled',
   'rate_exceeded',
+  'passwords_off',
 ];
 
 export function addLoginRoutes(

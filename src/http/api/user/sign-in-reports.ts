@@ -14,6 +14,9 @@ const OUTCOMES: Partial<Record<RefusalCode, string>> = {
   password_wrong: 'wrong',
   sign_in_throttled: 'throttled',
   rate_exceeded: 'limited',
+  passwords_off: 'off',
+  sso_refused: 'refused',
+  sso_unavailable: 'unavailable',
 };
 const HASH_DIGITS = 16;
 
@@ -49,16 +52,19 @@ export class SignInReports {
       this.#count('accepted');
       return result;
     } catch (error) {
-      const outcome = error instanceof Refusal ? OUTCOMES[error.code] : undefined;
-      if (outcome !== undefined) this.#tellFailure(request, userName, outcome);
+      this.tellFailure(request, userName, error);
       throw error;
     }
   }
 
-  #tellFailure({ id, ip }: FastifyRequest, userName: string | undefined, outcome: string): void {
+  /** Tells that a sign-in was refused. Other errors are not about the sign-in. */
+  tellFailure({ id, ip }: FastifyRequest, userName: string | undefined, error: unknown): void {
+    const outcome = error instanceof Refusal ? OUTCOMES[error.code] : undefined;
+    if (outcome === undefined) return;
     this.#count(outcome);
     const user = userName === undefined ? undefined : this.#nameFor(userName);
-    this.#logger.warn({ requestId: id, user, address: ip, outcome }, 'sign-in failed');
+    const reason = reasonOf(error as Refusal);
+    this.#logger.warn({ requestId: id, user, address: ip, outcome, reason }, 'sign-in failed');
   }
 
   /** What was given as a name may be a password: only a text with the form of a name is ever logged. */
@@ -66,4 +72,10 @@ export class SignInReports {
     if (this.#arePlain && isUserName(userName)) return userName;
     return `sha256:${hash('sha256', foldUserName(userName), 'hex').slice(0, HASH_DIGITS)}`;
   }
+}
+
+/** The check of single sign-on that failed, as the library names it. It says nothing about the user. */
+function reasonOf({ cause }: Refusal): string | undefined {
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -11,7 +11,7 @@ import { rememberFact } from '#service/series/catalog-facts';
 
 export function addAboutRoute(
   app: FastifyInstance,
-  { store, context, version, isDemo }: AboutParts,
+  { store, context, version, isDemo, signIn: { sso, acceptsPasswords } }: AboutParts,
 ): void {
   const steps = new FirstSteps(store);
   const countSeries = rememberFact(store, () => store.countSeries());
@@ -31,6 +31,8 @@ export function addAboutRoute(
       now: formatUtc(request.now),
       seriesCount: await countSeries(),
       firstSteps: await steps.list(),
+      ...(sso ? { singleSignOn: { label: sso.label } } : {}),
+      ...(acceptsPasswords ? {} : { passwords: false }),
       blocks: context.blocks.map((block) => ({
         name: block.name,
         meaning: block.meaning,

@@ -2,10 +2,13 @@
 // it, which ends everything that was signed in with the old one.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '#accounts/authenticate';
 import { confirmPassword } from '#accounts/check-attempt';
+import { requirePasswords } from '#accounts/sign-in';
 import { PasswordBody, PasswordChanged } from '#contract/account';
 import { refuseField } from '#core/errors';
 import type { RefusalCode } from '#core/refusal-table';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { browserOf, loadSessions } from '#http/api/v1/session';
@@ -20,6 +23,7 @@ export const PASSWORD_REFUSALS: readonly RefusalCode[] = [
   'field_missing',
   'password_wrong',
   'sign_in_throttled',
+  'passwords_off',
 ];
 
 /** Refuses a request whose password is not the caller's. `field` has it; `purpose` says what it is needed for. */
@@ -33,15 +37,37 @@ export type Confirm = (
 export const makeConfirm =
   ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
   async (request, password, field, purpose) => {
+    const caller = callerOf(request);
+    if (signsInElsewhere(caller, signIn)) return requireFresh(caller, field, request.now);
+    requirePasswords(signIn);
     if (password === undefined) {
       throw refuseField('field_missing', field, `your password is needed again to ${purpose}`);
     }
-    const { user } = callerOf(request);
+    const { user } = caller;
     const given = { password, address: request.ip };
     return reports.watch(request, user.name, () =>
       confirmPassword(signIn, user, given, request.now, field),
     );
   };
+
+/** A user who signs in at a provider confirms by a sign-in that is at most this old. */
+const FRESH_MS = 10 * MINUTE_MS;
+
+/** Whether the caller has a session and no password that this server would accept. */
+const signsInElsewhere = (
+  { credential, user }: Caller,
+  { sso, acceptsPasswords }: AccountParts['signIn'],
+): boolean =>
+  credential.kind === 'session' &&
+  ((sso !== undefined && user.passwordHash === null) || !acceptsPasswords);
+
+/** A stolen cookie is mostly older than a sign-in that was made to confirm. */
+function requireFresh({ credential, user }: Caller, field: string, now: Instant): User {
+  const age = now - credential.createdAt;
+  if (age >= 0 && age <= FRESH_MS) return user;
+  const message = 'your sign-in is more than 10 minutes old; sign out, sign in and do this again';
+  throw refuseField('password_wrong', field, message);
+}
 
 export function addPasswordRoute(
   app: FastifyInstance,
@@ -64,6 +90,13 @@ export function addPasswordRoute(
       const { changeOwnPassword, readEndedKeys } = await import('#accounts/password-changes');
       const { hashNewPassword } = await import('#accounts/users');
       const ended = readEndedKeys(endKeys);
+      requirePasswords(signIn);
+      if (callerOf(request).user.passwordHash === null && signIn.sso)
+        throw refuseField(
+          'password_wrong',
+          'password',
+          'you sign in at a provider: change it there',
+        );
       if (newPassword === undefined)
         throw refuseField('field_missing', 'newPassword', 'the new password is needed');
       const user = await confirm(request, password, 'password', 'change it');

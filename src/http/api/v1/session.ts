@@ -3,15 +3,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Browser, StartedSession } from '#accounts/sessions/start-session';
 import { signOut } from '#accounts/sign-in';
-import { Type } from '#contract/schema';
-import { SessionBody, SessionCodeBody, SessionStarted } from '#contract/session';
+import { SessionBody, SessionCodeBody, SessionEnded, SessionStarted } from '#contract/session';
 import { formatUtc } from '#core/time/instant';
 import { requireFields, SIGN_IN_REFUSALS } from '#http/api/user/login';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
-import { addRoute } from '#http/openapi/route';
+import { clientOriginOf } from '#http/connection/client-origin';
+import { addPage, addRoute } from '#http/openapi/route';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
-import { clearSessionCookie, writeSessionCookie } from '#http/request/session-cookie';
+import {
+  CODE_IN_COOKIE,
+  clearSessionCookie,
+  PROVIDER_COOKIE,
+  readSessionCookie,
+  writeProviderCookie,
+  writeSessionCookie,
+} from '#http/request/session-cookie';
 
 const PATH = '/api/v1/session';
 const TAG = 'Sign-in';
@@ -29,6 +36,18 @@ export function addSessionRoutes(
   addSignIn(app, parts, reports);
   addSignInWithCode(app, parts, reports);
   addSignOut(app, parts);
+  if (parts.signIn.sso) addProviderPages(app, parts, reports);
+}
+
+/** The pages that lead to the provider of single sign-on and back. */
+function addProviderPages(app: FastifyInstance, parts: GuardParts, reports: SignInReports): void {
+  const load = () => import('#http/api/user/provider-pages');
+  addPage(app, '/sso/sign-in', async (request, reply) =>
+    (await load()).leadToProvider(request, reply, parts, reports),
+  );
+  addPage(app, '/sso/callback', async (request, reply) =>
+    (await load()).comeFromProvider(request, reply, parts, reports),
+  );
 }
 
 function addSignIn(app: FastifyInstance, parts: GuardParts, reports: SignInReports): void {
@@ -68,8 +87,9 @@ function addSignInWithCode(app: FastifyInstance, parts: GuardParts, reports: Sig
     answer: SessionStarted,
     refuses: SIGN_IN_REFUSALS,
     handler: async (request, reply) => {
-      const { code, keep = false } = request.body;
-      requireFields({ code });
+      const { code: given, keep = false } = request.body;
+      requireFields({ code: given });
+      const code = given === CODE_IN_COOKIE ? takeCode(request, reply, parts) : given;
       const attempt = { code, ...(await browserOf(request)) };
       const { startSessionWithCode } = await loadSessions();
       const work = () => startSessionWithCode(parts.signIn, attempt, request.now);
@@ -89,14 +109,16 @@ function addSignOut(app: FastifyInstance, { signIn, trustProxy }: GuardParts): v
     tag: TAG,
     summary: 'Sign out on the web page',
     description: 'Ends the session of the cookie, or the token of the Authorization header.',
-    answer: Type.Object({ signedOut: Type.Boolean({ examples: [true] }) }),
+    answer: SessionEnded,
     refuses: [],
-    handler: async (request, reply) => {
-      const { credential } = callerOf(request);
+    handler: async (request, reply): Promise<SessionEnded> => {
+      const { credential, user } = callerOf(request);
       await signOut(signIn.accounts, credential, request.now);
-      if (credential.kind === 'session')
-        reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
-      return { signedOut: true };
+      if (credential.kind !== 'session') return { signedOut: true };
+      reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
+      const origin = clientOriginOf(request.raw, trustProxy);
+      const next = await signIn.sso?.endAddress(signIn, user, `${origin}/`);
+      return { signedOut: true, ...(next === undefined ? {} : { next }) };
     },
   });
 }
@@ -104,6 +126,17 @@ function addSignOut(app: FastifyInstance, { signIn, trustProxy }: GuardParts): v
 export async function browserOf({ ip, headers }: FastifyRequest): Promise<Browser> {
   const { browserNameOf } = await import('#http/request/browser-name');
   return { address: ip, agent: browserNameOf(headers['user-agent']) };
+}
+
+/** The one-time code in the cookie of a sign-in at the provider. The cookie is taken from the browser. */
+function takeCode(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { trustProxy }: GuardParts,
+): string {
+  const ended = { sameSite: 'Strict', maxAgeMs: 0 } as const;
+  reply.header('set-cookie', writeProviderCookie(request.raw, trustProxy, '', ended));
+  return readSessionCookie(request.raw, trustProxy, PROVIDER_COOKIE) ?? '';
 }
 
 /** A kept cookie lasts as long as a session can: when it ends is the server's decision. */

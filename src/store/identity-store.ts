@@ -1,0 +1,17 @@
+// Identities of users at a provider of single sign-on, as every store keeps them. account-store.ts
+// has their methods.
+
+import type { Instant } from '#core/time/instant';
+
+/** Who a user is at a provider. */
+export interface Identity {
+  /** The address of the provider, without a slash at its end. */
+  readonly issuer: string;
+  /** The user there, as the provider says it. */
+  readonly subject: string;
+}
+
+export interface LinkedIdentity extends Identity {
+  readonly userId: number;
+  readonly linkedAt: Instant;
+}

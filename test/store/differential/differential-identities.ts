@@ -1,0 +1,46 @@
+// Every method of identities as a random command.
+
+import fc from 'fast-check';
+import type { AccountStore, IdentityStore } from '#store/account-store';
+import { HASHES, idOf, userName } from './differential-accounts.ts';
+import type { Action, Place } from './differential-actions.ts';
+import { aside } from './differential-inputs.ts';
+
+/** A command about identities. */
+function identity<Input>(
+  input: fc.Arbitrary<Input>,
+  perform: (
+    identities: IdentityStore,
+    input: Input,
+    place: Place,
+    accounts: AccountStore,
+  ) => unknown,
+): Action<AccountStore> {
+  return {
+    input,
+    perform: async (accounts, given: Input, place) =>
+      perform(await accounts.identities(), given, place, accounts),
+  };
+}
+
+const someone = fc.record({
+  issuer: fc.constantFrom('https://a.example.com', 'https://b.example.com/Ä'),
+  subject: fc.constantFrom('1', 'a', 'A', 'ä"\\'),
+});
+
+export const IDENTITY_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
+  addIdentity: identity(
+    fc.tuple(someone, userName),
+    async (identities, [who, user], { now }, accounts) =>
+      identities.add({ ...who, userId: await idOf(accounts, user), linkedAt: now }),
+  ),
+  findIdentity: identity(someone, (identities, who) => identities.findUser(who)),
+  listIdentities: identity(userName, async (identities, user, _, accounts) =>
+    identities.list(await idOf(accounts, user)),
+  ),
+  removeIdentity: identity(someone, (identities, who) => identities.remove(who)),
+  spendAttempt: identity(
+    fc.tuple(fc.constantFrom(...HASHES), aside),
+    (identities, [of, by], { now }) => identities.spendAttempt(of, now, now - Math.abs(by)),
+  ),
+};
