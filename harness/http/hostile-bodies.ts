@@ -10,6 +10,8 @@ export interface HostileBody {
 }
 
 const DEPTH = 31;
+/** Room for the name of a field. */
+const LONGEST_NAME = 40;
 
 /** As many copies of a piece, with commas between, as fit into `bytes`. */
 function fill(piece: (i: number) => string, bytes: number): string {
@@ -22,8 +24,17 @@ function fill(piece: (i: number) => string, bytes: number): string {
   }
 }
 
+/** Routes share most sizes, and making the values of one takes tens of milliseconds. */
+const madeOddValues = new Map<number, readonly HostileBody[]>();
+
 /** Values of a wrong type or an odd size, each about `bytes` long. */
-const oddValues = (bytes: number): readonly HostileBody[] => [
+function oddValues(bytes: number): readonly HostileBody[] {
+  let values = madeOddValues.get(bytes);
+  if (!values) madeOddValues.set(bytes, (values = makeOddValues(bytes)));
+  return values;
+}
+
+const makeOddValues = (bytes: number): readonly HostileBody[] => [
   { kind: 'numbers', text: `[${fill(() => '0', bytes)}]` },
   { kind: 'nulls', text: `[${fill(() => 'null', bytes)}]` },
   { kind: 'empty texts', text: `[${fill(() => '""', bytes)}]` },
@@ -34,7 +45,7 @@ const oddValues = (bytes: number): readonly HostileBody[] => [
   { kind: 'fields', text: `{${fill((i) => `"${i.toString(36)}":0`, bytes)}}` },
   {
     kind: 'deep objects',
-    text: `[${fill(() => '{"a":'.repeat(DEPTH - 4) + '0' + '}'.repeat(DEPTH - 4), bytes)}]`,
+    text: `[${fill(() => `${'{"a":'.repeat(DEPTH - 4)}0${'}'.repeat(DEPTH - 4)}`, bytes)}]`,
   },
   { kind: 'a long text', text: `"${'a'.repeat(bytes)}"` },
   { kind: 'a text of blanks', text: `"${' '.repeat(bytes)}x"` },
@@ -48,10 +59,10 @@ const oddValues = (bytes: number): readonly HostileBody[] => [
 /** The hostile bodies of one schema: each odd value as the body, in each field, in all, and beside them. */
 export function hostileBodies(schema: Schema, limit: number): HostileBody[] {
   const fields = Object.keys(schema.properties ?? {});
-  const room = limit - 200;
+  const room = limit - 200 - LONGEST_NAME;
   const bodies = [...oddValues(room)];
   for (const field of fields) {
-    for (const { kind, text } of oddValues(room - field.length))
+    for (const { kind, text } of oddValues(room))
       bodies.push({ kind: `${field}: ${kind}`, text: `{"${field}":${text}}` });
   }
   for (const { kind, text } of oddValues(Math.floor(room / (fields.length || 1)) - 40)) {
