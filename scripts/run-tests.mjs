@@ -54,8 +54,8 @@ const tests = spawn(
     '--max-semi-space-size=64',
     '--require=./scripts/tests/untracked-promises.cjs',
     '--test',
-    // Two more than there are cores: a process of the tests waits half of its time.
-    `--test-concurrency=${availableParallelism() + 2}`,
+    // Three more than there are cores: a process of the tests waits more than half of its time.
+    `--test-concurrency=${availableParallelism() + 3}`,
     '--test-reporter=spec',
     // A test that waits for ever fails by name.
     `--test-timeout=${LONGEST_TEST_MS}`,
