@@ -1,10 +1,20 @@
 // Reads the settings of settings.ts, and refuses values that make no sense.
 
-import { isIP } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTimeBefore } from '#core/time/time-of-day';
-import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
+import {
+  readFlag,
+  readGateClosure,
+  readHours,
+  readLogLevel,
+  readMarketZone,
+  readMetricsAccess,
+  readOnOff,
+  readUserNames,
+  readWebhookAllow,
+  readWhole,
+} from '#config-values';
+import type { Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import { SETTINGS, type SettingName } from '#settings';
@@ -57,6 +67,8 @@ export interface Config {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
+  /** A request that takes longer is logged as a warning. */
+  readonly slowRequestMs: number;
   /** Whether the log has the user names of failed sign-ins, not hashes of them. */
   readonly plainUserNames: boolean;
   readonly trustProxy: boolean;
@@ -65,7 +77,6 @@ export interface Config {
 const LONGEST_LIFETIME_MINUTES = 60 * 24 * 366;
 const MOST_WORKERS = 64;
 const OIDC_NAMES = SETTINGS.map(({ name }) => name).filter((name) => name.startsWith('OIDC_'));
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 /** Reads settings from the environment; `flags` given on the command line win. */
 export function readConfig(
@@ -119,6 +130,7 @@ export function readConfig(
     // Not trimmed: blanks may be part of a password.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
+    slowRequestMs: readWhole('SLOW_REQUEST_MS', text('SLOW_REQUEST_MS'), 1, 3_600_000),
     plainUserNames: readUserNames(text('LOG_USER_NAMES')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
   };
@@ -169,50 +181,10 @@ function readTlsFiles(certFile: string, keyFile: string): Config['tls'] {
   throw new Error(`${given} is set, but ${missing} is not: HTTPS needs both`);
 }
 
-/** Reads METRICS_ACCESS. No message repeats the token. */
-function readMetricsAccess(text: string, token: string): MetricsAccess {
-  if (text === 'token') {
-    if (/^\S{16,}$/.test(token)) return { kind: 'token', token };
-    throw new Error(
-      'METRICS_ACCESS=token needs METRICS_TOKEN, at least 16 characters without blanks',
-    );
-  }
-  if (token !== '')
-    throw new Error(`METRICS_TOKEN is set, but METRICS_ACCESS is ${text}, not token`);
-  if (text === 'loopback' || text === 'public') return { kind: text };
-  throw new Error(`METRICS_ACCESS must be loopback, token or public, not "${text}"`);
-}
-
-/** Reads WEBHOOK_ALLOW: names of hosts, addresses, and subnets, which are an address with a prefix. */
-function readWebhookAllow(text: string): string[] {
-  const entries = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase());
-  const odd = entries.find((entry) => !isHost(entry) && !isSubnet(entry));
-  if (odd === undefined) return entries;
-  const rule = 'must be hosts, addresses or subnets with commas between';
-  throw new Error(`WEBHOOK_ALLOW ${rule}, not "${odd}"`);
-}
-
-/** A name whose last part has a letter, so that no mistyped address is one. */
-const isHost = (text: string): boolean =>
-  /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text) && /[a-z][a-z0-9-]*$/.test(text);
-
-function isSubnet(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most);
-  return most > 0 && isPrefix && more.length === 0;
-}
-
 function readWorkers(text: string, storeUrl: string): number {
   const workers = readWhole('WORKERS', text, 1, MOST_WORKERS);
   if (workers === 1 || !isInMemory(storeUrl)) return workers;
   throw new Error('WORKERS must be 1 with a store in memory, which processes cannot share');
-}
-
-function readWhole(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
 function readSessions(idleText: string, maxText: string): Config['sessions'] {
@@ -221,49 +193,5 @@ function readSessions(idleText: string, maxText: string): Config['sessions'] {
   if (idleMinutes <= maxMinutes) return { idleMinutes, maxMinutes };
   throw new Error(
     `SESSION_IDLE must be at most SESSION_MAX, which is ${maxMinutes}, not ${idleMinutes}`,
-  );
-}
-
-/** The hours in ascending order, each once. */
-function readHours(name: string, text: string): number[] {
-  const parts = text.split(',').map((part) => part.trim());
-  const hours = parts.map((part) => readWhole(name, part, 0, 23));
-  return [...new Set(hours)].sort((a, b) => a - b);
-}
-
-function readFlag(name: string, text: string): boolean {
-  const folded = text.toLowerCase();
-  if (folded === 'true' || folded === 'false') return folded === 'true';
-  throw new Error(`${name} must be true or false, not "${text}"`);
-}
-
-function readOnOff(name: string, text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new Error(`${name} must be on or off, not "${text}"`);
-}
-
-function readLogLevel(text: string): string | undefined {
-  if (text === '' || LOG_LEVELS.includes(text)) return text || undefined;
-  throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
-}
-
-function readUserNames(text: string): boolean {
-  if (text === 'hashed' || text === 'plain') return text === 'plain';
-  throw new Error(`LOG_USER_NAMES must be hashed or plain, not "${text}"`);
-}
-
-/** Reads GATE_CLOSURE. No run is before 00:00, and every one is before 24:00. */
-function readGateClosure(text: string): number {
-  const minutes = readTimeBefore(text);
-  if (minutes !== undefined && minutes > 0) return minutes;
-  throw new Error(`GATE_CLOSURE must be a time of day from 00:01 to 24:00, not "${text}"`);
-}
-
-function readMarketZone(name: string): Zone {
-  const zone = findZone(name);
-  if (!zone) throw new Error(`MARKET_TIME_ZONE: there is no time zone "${name}"`);
-  if (hasWholeHours(zone)) return zone;
-  throw new Error(
-    `MARKET_TIME_ZONE: ${zone.name} has offsets that are not whole hours; market hours would not be UTC hours, which Gridtide needs`,
   );
 }

@@ -228,6 +228,12 @@ export const SETTINGS = [
     meaning: 'trace, debug, info, warn, error or silent. Left out: info, or warn on a terminal.',
   },
   {
+    name: 'SLOW_REQUEST_MS',
+    fallback: '2000',
+    meaning:
+      'Milliseconds after which a request counts as slow: its line in the log is a warning. Streams of changes are never slow.',
+  },
+  {
     name: 'LOG_USER_NAMES',
     fallback: 'hashed',
     meaning:

@@ -53,6 +53,8 @@ export interface WorldSettings {
   readonly sso?: SingleSignOn;
   /** Whether passwords sign in; they do by default. */
   readonly acceptsPasswords?: boolean;
+  /** A request that takes this long is logged as a warning; none unless told. */
+  readonly slowRequestMs?: number;
   /** Silent unless told. */
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
@@ -133,6 +135,7 @@ export class World {
       strangerRequestsPerMinute: settings.strangerRequestsPerMinute ?? 1_000_000,
       figuresKeptMs: settings.figuresKeptMs ?? 0,
       maxConnections: settings.maxConnections ?? 5_000,
+      ...(settings.slowRequestMs === undefined ? {} : { slowRequestMs: settings.slowRequestMs }),
       ...(settings.forecasts ? { forecasts: settings.forecasts } : {}),
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,

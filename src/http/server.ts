@@ -43,7 +43,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addDataFigures(metrics.own, parts);
   addLatenessFigures(metrics.own, parts);
   addWebhookFigures(metrics.own, parts);
-  const report = reportTo(metrics, logger);
+  const report = reportTo(metrics, logger, parts.slowRequestMs);
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);
   const gate = new StrangerGate({ ...parts, limit: strangers, nextId, report });

@@ -192,6 +192,7 @@ const partsOfSettings = (config: Config, store: Store) => ({
   answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
   publicLists: config.publicLists,
   plainUserNames: config.plainUserNames,
+  slowRequestMs: config.slowRequestMs,
   trustProxy: config.trustProxy,
   maxConnections: config.maxConnections,
   strangerRequestsPerMinute: config.publicRequestsPerMinute,

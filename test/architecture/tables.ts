@@ -24,6 +24,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   serve: ['anything'],
   cli: ['anything'],
   config: ['anything'],
+  'config-values': ['http', 'store', 'core'],
   settings: ['nothing'],
   version: ['nothing'],
 };

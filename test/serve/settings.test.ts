@@ -88,6 +88,11 @@ suite('settings of a server', () => {
       /^SESSION_IDLE must be a whole number from 1 to \d+, not "0"$/,
     ],
     [
+      'a slow request without time',
+      { SLOW_REQUEST_MS: '0' },
+      /^SLOW_REQUEST_MS must be a whole number from 1 to 3600000, not "0"$/,
+    ],
+    [
       'too few connections',
       { STORE_CONNECTIONS: '1' },
       /^STORE_CONNECTIONS must be a whole number from 3 to 1000, not "1"$/,

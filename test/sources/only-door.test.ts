@@ -33,7 +33,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'service/webhooks/send-delivery.ts':
     'webhooks: the addresses that their owners name, public ones only, no redirects',
   'service/webhooks/reachable-addresses.ts': 'what an address looks like',
-  'config.ts': 'the same',
+  'config-values.ts': 'the same',
   'accounts/address-group.ts': 'the same',
   'store/engines/postgres/postgres-client.ts': 'the operator’s own PostgreSQL',
   'store/engines/postgres/postgres-pool.ts': 'the same',

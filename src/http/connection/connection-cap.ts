@@ -3,7 +3,24 @@
 
 import { BlockList, type Server, type SocketAddress } from 'node:net';
 import type { Logger } from 'pino';
-import { warnEachMinute } from '#http/connection/warn-each-minute';
+import { MINUTE_MS } from '#core/time/instant';
+
+/**
+ * Returns a function that counts its calls and warns with their count, at most once a minute: for what can happen
+ * thousands of times a second.
+ */
+export function warnEachMinute(warn: (count: number) => void): () => void {
+  let count = 0;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    count++;
+    const now = performance.now();
+    if (now - warnedAt < MINUTE_MS) return;
+    warn(count);
+    warnedAt = now;
+    count = 0;
+  };
+}
 
 /** Closes connections beyond `most` at once; the log says so, at most once a minute. */
 export function capConnections(server: Server, most: number, logger: Logger): void {

@@ -1,4 +1,5 @@
-// What is told about every finished request: a log line and the figures.
+// What is told about every finished request: the figures, and a log line whose level says whether an operator should
+// look. A 5xx has a further line, at the level error, with its cause (http/request/hooks.ts).
 
 import type { Logger } from 'pino';
 import type { Metrics } from '#http/figures/metrics';
@@ -11,6 +12,10 @@ export interface FinishedRequest {
   readonly status: number;
   readonly elapsedMs: number;
   readonly user: string | undefined;
+  /** Whether it would have written, and its caller may not. */
+  readonly isDeniedWrite?: boolean;
+  /** Whether its time says nothing, as the client asked to wait for news. */
+  readonly mayWait?: boolean;
   /** Whether the request is not logged, as probes are not: they come every few seconds. */
   readonly isQuiet?: boolean;
 }
@@ -18,10 +23,13 @@ export interface FinishedRequest {
 export type ReportRequest = (request: FinishedRequest) => void;
 
 export const reportTo =
-  (metrics: Metrics, logger: Logger): ReportRequest =>
-  ({ id, method, route, status, elapsedMs, user, isQuiet = false }) => {
+  (metrics: Metrics, logger: Logger, slowMs = Number.POSITIVE_INFINITY): ReportRequest =>
+  ({ id, method, route, status, elapsedMs, user, isDeniedWrite, mayWait, isQuiet = false }) => {
     metrics.observe(method, route, status, elapsedMs / 1000);
     if (isQuiet) return;
     const ms = Math.round(elapsedMs * 100) / 100;
-    logger.info({ requestId: id, method, route, status, ms, user }, 'request');
+    const line = { requestId: id, method, route, status, ms, user };
+    if (isDeniedWrite) logger.warn(line, 'write denied');
+    else if (elapsedMs >= slowMs && !mayWait) logger.warn(line, 'slow request');
+    else logger.info(line, 'request');
   };

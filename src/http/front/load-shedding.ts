@@ -11,8 +11,8 @@ import {
   RETRY_SECONDS,
   statusOf,
 } from '#http/answer/problem';
+import { warnEachMinute } from '#http/connection/connection-cap';
 import { answerHeaders } from '#http/connection/security-headers';
-import { warnEachMinute } from '#http/connection/warn-each-minute';
 import type { Metrics } from '#http/figures/metrics';
 import { CallersFirst } from '#http/front/callers-first';
 import { ConnectionCrowd } from '#http/front/connection-crowd';

@@ -17,6 +17,8 @@ export interface Documentation {
   readonly isProbe?: boolean;
   /** Whether its requests are not logged. */
   readonly isQuiet?: boolean;
+  /** Whether the client may ask to wait for news. */
+  readonly mayWait?: boolean;
   readonly body?: unknown;
   /** The media types of the body; JSON by default. */
   readonly consumes?: readonly string[];

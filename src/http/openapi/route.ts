@@ -31,11 +31,11 @@ export function addRoute<Shape extends RouteGenericInterface = RouteGenericInter
   app: FastifyInstance,
   { method, url, handler, bodyLimit, validatorCompiler, ...documentation }: Route<Shape>,
 ): void {
-  const { access, isProbe = false, isQuiet = false } = documentation;
+  const { access, isProbe = false, isQuiet = false, mayWait = false } = documentation;
   app.route<Shape>({
     method,
     url,
-    config: { access, isProbe, isQuiet },
+    config: { access, isProbe, isQuiet, mayWait },
     schema: documented(documentation),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(validatorCompiler === undefined ? {} : { validatorCompiler }),

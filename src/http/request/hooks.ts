@@ -17,7 +17,7 @@ import { allowSlowAnswers } from '#http/connection/slow-clients';
 import type { ReportRequest } from '#http/figures/report-request';
 import { makeGuard, refuseForeignSignIn, type SignInWatch } from '#http/request/guard';
 import { showsSecret } from '#http/request/presented-secret';
-import { Stopwatch } from '#http/request/request-facts';
+import { type Access, Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
 import '#http/request/request-facts';
@@ -84,9 +84,21 @@ export function addHooks(
     const { url: route = 'unknown', config } = request.routeOptions;
     const { elapsedMs } = stopwatch;
     const user = caller?.user.name;
-    const { isProbe = false, isQuiet = false } = config;
+    const { isProbe = false, isQuiet = false, mayWait = false } = config;
     const status = reply.statusCode;
-    report({ id, method, route, status, elapsedMs, user, isQuiet: isProbe || isQuiet });
+    const isDeniedWrite = isDenied(status) && mayWrite(method, config.access);
+    const isUntold = isProbe || isQuiet;
+    report({
+      id,
+      method,
+      route,
+      status,
+      elapsedMs,
+      user,
+      isDeniedWrite,
+      mayWait,
+      isQuiet: isUntold,
+    });
     if (caller) room.noteCaller(request.raw.socket);
     if (caller || isSignIn(method, status)) strangers.noticeCaller(request.raw, request.ip);
     else if (!isProbe && showsSecret(request.raw, parts.trustProxy)) strangers.count(request.ip);
@@ -123,6 +135,14 @@ async function compress(
 
 /** Whether an answer without a caller made one: nothing else that is public is sent with POST. */
 const isSignIn = (method: string, status: number): boolean => method === 'POST' && status === 200;
+
+const isDenied = (status: number): boolean => status === 401 || status === 403;
+
+/** Whether a route changes something: the routes that read by POST take other callers. */
+const mayWrite = (method: string, access: Access | undefined): boolean =>
+  method !== 'GET' && method !== 'HEAD' && WRITERS.includes(access);
+
+const WRITERS: readonly (Access | undefined)[] = ['session', 'operator', 'audit', 'write'];
 
 const PROGRAM_PATHS = ['/api/', '/prometheus/', '/mcp'];
 

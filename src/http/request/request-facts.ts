@@ -91,6 +91,8 @@ declare module 'fastify' {
     access?: Access;
     /** Probes are answered however much the server has to do. They come every few seconds and are not logged. */
     isProbe?: boolean;
+    /** The client may ask to wait for news: a long time is no fault. */
+    mayWait?: boolean;
     /** Requests for files of a page, or by Prometheus, are not logged. */
     isQuiet?: boolean;
   }

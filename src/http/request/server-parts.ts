@@ -125,6 +125,8 @@ export interface ConnectionParts {
   readonly logger: Logger;
   /** Whether the proxy in front is believed about the caller's address. */
   readonly trustProxy: boolean;
+  /** A request that takes this long is logged as a warning; left out: none is. */
+  readonly slowRequestMs?: number;
   /** Left out if the server speaks plain HTTP. */
   readonly tls?: TlsPair;
   /** The most connections of this process; 5,000 by default. */

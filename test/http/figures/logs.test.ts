@@ -97,6 +97,48 @@ describe('the log', () => {
     );
   });
 
+  it('a denied write is a warning, whichever right it lacks; a denied read is none', async () => {
+    const token = await world.token();
+    const key = await world.key('trader', 'reader');
+    const authorization = `Bearer ${token}`;
+    const log = await logOf(async () => {
+      await post('/api/v1/account/keys', '{"name":"n"}');
+      await post('/api/v1/account/keys', '{"name":"n"}', { authorization: `Bearer ${key}` });
+      await post('/api/operator/imports/1/undo', '{}', { authorization });
+      await world.get('/api/operator/users', null, { authorization });
+      await post('/api/fundamental/series', '{"SeriesId":"dehrprice"}');
+    });
+    assert.deepEqual(
+      log.map(({ level, msg, method, status, user }) => [level, msg, method, status, user]),
+      [
+        [40, 'write denied', 'POST', 401, undefined],
+        [40, 'write denied', 'POST', 403, 'trader'],
+        [40, 'write denied', 'POST', 403, 'trader'],
+        [30, 'request', 'GET', 403, 'trader'],
+        [30, 'request', 'POST', 401, undefined],
+      ],
+    );
+  });
+
+  it('a slow request is a warning; one that waits for changes is not slow', async (t) => {
+    const own: string[] = [];
+    const slow = await World.open(t, {
+      now: '2024-05-17T10:00:00Z',
+      logger: pino({ level: 'warn' }, { write: (line: string) => own.push(line) }),
+      slowRequestMs: 0,
+    });
+    const authorization = `Bearer ${await slow.token()}`;
+    own.length = 0;
+    await slow.get('/api/v1/account', null, { authorization });
+    await slow.get('/api/v1/changes', null, { authorization });
+    await slow.get('/healthz', null);
+    const entries = own.map((line) => JSON.parse(line) as Entry);
+    assert.deepEqual(
+      entries.map(({ level, msg, route, status }) => [level, msg, route, status]),
+      [[40, 'slow request', '/api/v1/account', 200]],
+    );
+  });
+
   it('the log leaves out the probes that come every few seconds', async () => {
     const log = await logOf(async () => {
       for (const path of ['/healthz', '/readyz', '/metrics']) await world.get(path, null);

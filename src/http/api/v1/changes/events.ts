@@ -40,6 +40,7 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
     method: 'GET',
     url: '/api/v1/changes',
     access: 'bearer',
+    mayWait: true,
     tag: 'Changes',
     summary: 'What changed after a cursor: values, runs and series, in the order of the commits',
     description:
@@ -58,6 +59,7 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
     method: 'GET',
     url: '/api/v1/changes/stream',
     access: 'bearer',
+    mayWait: true,
     tag: 'Changes',
     summary: 'The same as a stream of server-sent events',
     description:

@@ -1,0 +1,92 @@
+// Readers of the values of single settings. Each refuses what makes no sense, in a sentence that names the setting.
+
+import { isIP } from 'node:net';
+import { readTimeBefore } from '#core/time/time-of-day';
+import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
+import type { MetricsAccess } from '#http/request/metrics-access';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+/** Reads METRICS_ACCESS. No message repeats the token. */
+export function readMetricsAccess(text: string, token: string): MetricsAccess {
+  if (text === 'token') {
+    if (/^\S{16,}$/.test(token)) return { kind: 'token', token };
+    throw new Error(
+      'METRICS_ACCESS=token needs METRICS_TOKEN, at least 16 characters without blanks',
+    );
+  }
+  if (token !== '')
+    throw new Error(`METRICS_TOKEN is set, but METRICS_ACCESS is ${text}, not token`);
+  if (text === 'loopback' || text === 'public') return { kind: text };
+  throw new Error(`METRICS_ACCESS must be loopback, token or public, not "${text}"`);
+}
+
+/** Reads WEBHOOK_ALLOW: names of hosts, addresses, and subnets, which are an address with a prefix. */
+export function readWebhookAllow(text: string): string[] {
+  const entries = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase());
+  const odd = entries.find((entry) => !isHost(entry) && !isSubnet(entry));
+  if (odd === undefined) return entries;
+  const rule = 'must be hosts, addresses or subnets with commas between';
+  throw new Error(`WEBHOOK_ALLOW ${rule}, not "${odd}"`);
+}
+
+/** A name whose last part has a letter, so that no mistyped address is one. */
+const isHost = (text: string): boolean =>
+  /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text) && /[a-z][a-z0-9-]*$/.test(text);
+
+function isSubnet(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= most);
+  return most > 0 && isPrefix && more.length === 0;
+}
+
+export function readWhole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+/** The hours in ascending order, each once. */
+export function readHours(name: string, text: string): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const hours = parts.map((part) => readWhole(name, part, 0, 23));
+  return [...new Set(hours)].sort((a, b) => a - b);
+}
+
+export function readFlag(name: string, text: string): boolean {
+  const folded = text.toLowerCase();
+  if (folded === 'true' || folded === 'false') return folded === 'true';
+  throw new Error(`${name} must be true or false, not "${text}"`);
+}
+
+export function readOnOff(name: string, text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new Error(`${name} must be on or off, not "${text}"`);
+}
+
+export function readLogLevel(text: string): string | undefined {
+  if (text === '' || LOG_LEVELS.includes(text)) return text || undefined;
+  throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+export function readUserNames(text: string): boolean {
+  if (text === 'hashed' || text === 'plain') return text === 'plain';
+  throw new Error(`LOG_USER_NAMES must be hashed or plain, not "${text}"`);
+}
+
+/** Reads GATE_CLOSURE. No run is before 00:00, and every one is before 24:00. */
+export function readGateClosure(text: string): number {
+  const minutes = readTimeBefore(text);
+  if (minutes !== undefined && minutes > 0) return minutes;
+  throw new Error(`GATE_CLOSURE must be a time of day from 00:01 to 24:00, not "${text}"`);
+}
+
+export function readMarketZone(name: string): Zone {
+  const zone = findZone(name);
+  if (!zone) throw new Error(`MARKET_TIME_ZONE: there is no time zone "${name}"`);
+  if (hasWholeHours(zone)) return zone;
+  throw new Error(
+    `MARKET_TIME_ZONE: ${zone.name} has offsets that are not whole hours; market hours would not be UTC hours, which Gridtide needs`,
+  );
+}
