@@ -297,10 +297,15 @@ function describeRoutes({ world }: Matrix, rows: readonly RouteRow[]): void {
 /** What repeats a pair of caller and route in another way: the gate does it for a quarter of the pairs. */
 const isInTurn = (pair: number): boolean => isLong || pair % 4 === 0;
 
+/** Whether a caller with a role is, on a route outside the operator interface, one that another row has. */
+const isLikeAnother = (caller: string, { path }: RouteRow): boolean =>
+  /\b(?:writer|auditor)|former operator|service/.test(caller) && !path.startsWith('/api/operator/');
+
 function describeCells(matrix: Matrix, rows: readonly RouteRow[]): void {
   for (const [i, caller] of [...INTENDED.keys()].entries()) {
     it(`${caller} gets on every route exactly what is intended`, async () => {
       for (const [j, row] of rows.entries()) {
+        if (isLikeAnother(caller, row) && !isInTurn(i + j)) continue;
         const ways = await waysOf(matrix.callers.get(caller), row.opens.startsWith('UserInfo'));
         for (const way of ways) {
           const intended = matrix.intended(caller, row.opens);

@@ -19,6 +19,7 @@ export const addOperatorRead = <Shape extends RouteGenericInterface = RouteGener
 ): void =>
   addRoute<Shape>(app, {
     ...route,
+    ...(access === 'audit' ? describedWith(route, 'Auditors may call it, too.') : {}),
     method: 'GET',
     tag: 'Operator',
     access,
@@ -39,7 +40,14 @@ export const addAccountWrite = <Shape extends RouteGenericInterface = RouteGener
 export const addDataWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
   app: FastifyInstance,
   route: OperatorRoute<Shape>,
-): void => addOperatorWrite<Shape>(app, route, 'write');
+): void => {
+  const description = describedWith(route, 'Writers of the series may call it, too.');
+  addOperatorWrite<Shape>(app, { ...route, ...description }, 'write');
+};
+
+const describedWith = ({ description }: { readonly description?: string }, more: string) => ({
+  description: description === undefined ? more : `${description} ${more}`,
+});
 
 /** Adds a route that writes. */
 export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
