@@ -151,7 +151,7 @@ export async function storeCredential(
   await service.accounts.addCredential(credential);
   // The password may have been changed, and the user's tokens removed, just before this one was added.
   const current = await service.accounts.findUser(user.name);
-  const isOut = !current || current.isDisabled || current.isService;
+  const isOut = !current || current.isDisabled || (current.isService && isOfSignIn(credential));
   if (isOut || current.passwordHash !== user.passwordHash) {
     await service.accounts.removeCredential(credential.hash);
     throw refuseCredentials();

@@ -120,11 +120,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const { isDemo, worker, clock = Date.now } = options;
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
   const collect = await readCollect(config);
-  const sso = await openSso(config);
   const tls = config.tls && (await readTls(config.tls));
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
+    const sso = await openSso(config, store.accounts, logger);
     // Other processes may serve a store that is not in memory: limits must hold across them.
     const limits = makeRateLimiter(store.accounts, !isInMemory(config.storeUrl));
     const limiter = new CountedRequests(limits, store.accounts);

@@ -13,6 +13,7 @@ import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
 import type { Deliverer } from '#service/webhooks/deliverer';
 import { SETTINGS } from '#settings';
+import type { AccountStore } from '#store/account-store';
 import type { Store } from '#store/store';
 
 const ALERTS_AFTER_MS = 1_000;
@@ -40,14 +41,25 @@ export async function readCollect({ collectFile }: Config): Promise<CollectConfi
   return collect;
 }
 
-/** Reads the settings of single sign-on, whose code is loaded only if one of them is set. */
-export async function openSso({ oidc }: Config): Promise<SingleSignOn | undefined> {
+/**
+ * Reads the settings of single sign-on, whose code is loaded only if one of them is set. A plan of OIDC_MAP that does
+ * not exist is warned of: it may be made while the server runs.
+ */
+export async function openSso(
+  { oidc }: Config,
+  accounts?: AccountStore,
+  logger?: Logger,
+): Promise<SingleSignOn | undefined> {
   if (SETTINGS.every(({ name, fallback }) => (oidc[name] ?? fallback) === fallback)) {
     return undefined;
   }
   const { readSsoSettings } = await import('#accounts/sso/sso-settings');
   const settings = readSsoSettings(oidc);
   if (settings === undefined) return undefined;
+  for (const plan of new Set(settings.rows.map(({ planName }) => planName))) {
+    if (accounts && !(await accounts.findPlan(plan)))
+      logger?.warn({ plan }, 'OIDC_MAP names a plan that does not exist');
+  }
   const { SingleSignOn } = await import('#accounts/sso/single-sign-on');
   return new SingleSignOn(settings);
 }

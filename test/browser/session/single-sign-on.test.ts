@@ -32,7 +32,7 @@ describe('single sign-on in a browser', () => {
   });
 
   explorer.it(
-    'a person signs in at the provider, comes back to the page, and signs out',
+    'a person signs in at the provider, comes back to the page, makes a key, and signs out',
     { faults: [/^other host: (?:http:\/\/127\.0\.0\.1:\d+|https:\/\/fonts\.googleapis\.com)\//] },
     async ({ page, open, rest, keepPicture }) => {
       // The provider's pages ask for a font.
@@ -62,6 +62,10 @@ describe('single sign-on in a browser', () => {
       await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
       await rest();
       assert.equal(await page.getByRole('heading', { name: 'Password' }).count(), 0);
+      await page.getByLabel('Name of a new key').fill('nightly');
+      await page.getByRole('button', { name: 'Make key' }).click();
+      const made = await page.getByLabel('Key nightly', { exact: true }).inputValue();
+      assert.match(made, /^gtk_/);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.waitForURL(/127\.0\.0\.1:\d+\/session\/end/);
       await page.getByRole('button', { name: /yes/i }).click();

@@ -156,6 +156,19 @@ describe('a token of the sign-in provider', async () => {
     assert.equal((await ask(bearer)).status, 200);
   });
 
+  it('a service account reads with a token, and does not sign in', async () => {
+    const service = { name: 'loader', passwordHash: null, planName: 'germany', isService: true };
+    const user = await accounts.addUser({ ...service, isDisabled: false, createdAt: world.now });
+    const own = { ...identity, subject: 'loader' };
+    await linkIdentity(accounts, user!, own, { actor: 'operator', now: world.now });
+    const { status, body } = await ask(await token({ sub: 'loader' }));
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.plan.name, body.role], ['germany', 'reader']);
+    const page = await forged.signIn(forged.browser(), { claims: { sub: 'loader' } });
+    assert.equal(page.status, 403);
+    assert.match(page.text, /service account, which does not sign in/);
+  });
+
   it('signing out ends no token of the provider', async () => {
     const bearer = await token();
     const { body } = await world.raw({
