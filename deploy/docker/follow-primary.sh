@@ -9,8 +9,10 @@ if [ "$(id -u)" = 0 ]; then
   chmod 700 "$PGDATA"
   exec gosu postgres bash "$0"
 fi
-if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  # A copy that was cut short is begun again.
+# A copy that was cut short is begun again. The mark is not a file of PostgreSQL's: a replica that was made the
+# primary has none of a replica's files any more, and must not be copied over.
+mark=$PGDATA/gridtide-copy-is-whole
+if [ ! -e "$mark" ]; then
   find "$PGDATA" -mindepth 1 -delete
   # The slot makes the primary keep what the replica does not have yet.
   created=$(psql --host="$PRIMARY_HOST" --dbname=gridtide --no-align --tuples-only \
@@ -21,5 +23,6 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   fi
   pg_basebackup --host="$PRIMARY_HOST" --pgdata="$PGDATA" --wal-method=stream --checkpoint=fast \
     --slot=gridtide_replica --write-recovery-conf
+  touch "$mark"
 fi
 exec postgres

@@ -112,7 +112,9 @@ describe('the examples of proxies', () => {
       .map((name) => `${name}_temp_path ${join(folder, name)};`)
       .join('\n');
     const log = `access_log off; error_log ${join(folder, 'error.log')};`;
-    const whole = `daemon off; pid ${join(folder, 'pid')}; events {} http { ${log} ${temporary}\n${site} }`;
+    // Started by root, nginx would give its work to a user who may not enter the folder.
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    const whole = `${user} daemon off; pid ${join(folder, 'pid')}; events {} http { ${log} ${temporary}\n${site} }`;
     await mkdir(join(folder, 'logs'));
     await writeFile(join(folder, 'nginx.conf'), whole);
     await startProxy(t, 'nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -89,6 +89,13 @@ describe('the package', () => {
   it('the install adds the command gridtide to npm’s commands', async () => {
     const command = join(made.installed, 'node_modules/.bin/gridtide');
     assert.match(await run(command, ['--version'], made.installed), /^gridtide \d+\.\d+\.\d+\n$/);
+  });
+
+  it('the installed command makes a unit of the installation', async () => {
+    const command = join(made.installed, 'node_modules/.bin/gridtide');
+    const unit = await run(command, ['service', 'install', '--dry-run'], made.installed);
+    const [, node, bin, word] = /^ExecStart=(\S+) (\S+) (\S+)$/m.exec(unit)!;
+    assert.deepEqual([existsSync(node!), bin, word], [true, await realpath(made.bin), 'serve']);
   });
 
   it('the installed server serves the demo, answers, and stops with exit code 0', async () => {
