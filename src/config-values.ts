@@ -1,9 +1,11 @@
 // Readers of the values of single settings. Each refuses what makes no sense, in a sentence that names the setting.
 
 import { isIP } from 'node:net';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import { readTimeBefore } from '#core/time/time-of-day';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
 import type { MetricsAccess } from '#http/request/metrics-access';
+import { isPostgresUrl } from '#store/store-address';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
@@ -45,6 +47,44 @@ export function readWhole(name: string, text: string, min: number, max: number):
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+export interface BackupSettings {
+  readonly everyMs: number;
+  readonly folder: string;
+  /** How many good backups stay. */
+  readonly keep: number;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+const SHORTEST_EVERY_MS = 5 * MINUTE_MS;
+const LONGEST_EVERY_MS = 31 * DAY_MS;
+
+/** Reads BACKUP_EVERY, BACKUP_FOLDER and BACKUP_KEEP; undefined if the server makes no backups. */
+export function readBackups(
+  every: string,
+  folder: string,
+  keep: string,
+  storeUrl: string,
+): BackupSettings | undefined {
+  if (every === '') {
+    if (folder === '') return undefined;
+    throw new Error('BACKUP_FOLDER is set, but BACKUP_EVERY is not: say how often, such as 24h');
+  }
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(every) ?? [];
+  const everyMs = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN);
+  if (!(everyMs >= SHORTEST_EVERY_MS && everyMs <= LONGEST_EVERY_MS))
+    throw new Error(
+      `BACKUP_EVERY must be a time such as 30m, 24h or 7d, from 5m to 31d, not "${every}"`,
+    );
+  if (isPostgresUrl(storeUrl))
+    throw new Error(
+      'BACKUP_EVERY is for a store in SQLite: back PostgreSQL up with its own means, such as pg_dump',
+    );
+  if (storeUrl.endsWith(':memory:'))
+    throw new Error('BACKUP_EVERY is set, but a store in memory has nothing to back up');
+  if (folder === '') throw new Error('BACKUP_EVERY is set, but BACKUP_FOLDER is not: say where to');
+  return { everyMs, folder, keep: readWhole('BACKUP_KEEP', keep, 1, 10_000) };
 }
 
 /** The hours in ascending order, each once. */

@@ -3,6 +3,8 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type BackupSettings,
+  readBackups,
   readFlag,
   readGateClosure,
   readHours,
@@ -63,6 +65,8 @@ export interface Config {
   readonly forecastHours: readonly number[];
   /** The file that says what is collected from other services. */
   readonly collectFile: string | undefined;
+  /** The backups that the server makes by itself; undefined if it makes none. */
+  readonly backups: BackupSettings | undefined;
   /** How e-mail is sent; undefined if it is not. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly demoPassword: string | undefined;
@@ -126,6 +130,12 @@ export function readConfig(
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
       : [],
     collectFile: text('COLLECT') || undefined,
+    backups: readBackups(
+      text('BACKUP_EVERY'),
+      text('BACKUP_FOLDER'),
+      text('BACKUP_KEEP'),
+      text('STORE'),
+    ),
     mail: readMail(text('SMTP_URL'), text('MAIL_FROM')),
     // Not trimmed: blanks may be part of a password.
     demoPassword: env.DEMO_PASSWORD || undefined,

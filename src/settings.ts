@@ -207,6 +207,23 @@ export const SETTINGS = [
       'JSON file of what the server collects by itself from other services (docs/how-to/collect.md). Left out: nothing.',
   },
   {
+    name: 'BACKUP_EVERY',
+    fallback: '',
+    meaning:
+      'How often the server backs its SQLite store up by itself, such as 24h or 30m; due times count from midnight UTC. Left out: never.',
+  },
+  {
+    name: 'BACKUP_FOLDER',
+    fallback: '',
+    meaning:
+      'Folder of these backups, best on another disk. Needed with BACKUP_EVERY. It is made if it does not exist.',
+  },
+  {
+    name: 'BACKUP_KEEP',
+    fallback: '7',
+    meaning: 'How many of these backups stay. The oldest is removed after a good new one.',
+  },
+  {
     name: 'SMTP_URL',
     fallback: '',
     meaning:

@@ -15,7 +15,11 @@ import { LoadShedding } from '#http/front/load-shedding';
 import { RepeatedRequests } from '#http/front/repeated-request';
 import { StrangerGate } from '#http/front/stranger-gate';
 import { addDataFigures, addLatenessFigures, addWebhookFigures } from '#http/health/data-figures';
-import { addCollectFigures, addForecastFigures } from '#http/health/schedule-figures';
+import {
+  addBackupFigures,
+  addCollectFigures,
+  addForecastFigures,
+} from '#http/health/schedule-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { requireDeclaredAccess } from '#http/openapi/route';
 import { readExplorerPage } from '#http/pages/explorer-files';
@@ -40,6 +44,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const metrics = makeMetrics(parts.version);
   addForecastFigures(metrics.own, parts);
   addCollectFigures(metrics.own, parts);
+  addBackupFigures(metrics.own, parts);
   addDataFigures(metrics.own, parts);
   addLatenessFigures(metrics.own, parts);
   addWebhookFigures(metrics.own, parts);

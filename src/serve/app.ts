@@ -222,10 +222,11 @@ function partsOfSchedules(
   store: Store,
   schedules: Schedules,
   collect: CollectConfig | undefined,
-): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries'> {
+): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries' | 'backups'> {
   const hours = forecastHoursOf(config);
   return {
     deliveries: () => schedules.deliveries,
+    ...(config.backups ? { backups: { failures: () => schedules.backupFailures } } : {}),
     ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
     ...(collect
       ? { collect: { state: (now) => readCollectState(store, collect, config.marketZone, now) } }

@@ -1,4 +1,4 @@
-// What a server does by itself: forecasts, collecting from other services, webhooks, the growth of a demo. One
+// What a server does by itself: forecasts, collecting, webhooks, backups, the growth of a demo. One
 // process of a server does it. The store's jobs make sure that only one of several servers does each thing.
 // What does the work is loaded when it begins, so that the server is ready sooner.
 
@@ -8,6 +8,7 @@ import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import type { AlertService } from '#service/alerts/alert-service';
+import type { BackupSchedule } from '#service/backups/backup-schedule';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
@@ -15,6 +16,7 @@ import type { Deliverer } from '#service/webhooks/deliverer';
 import { SETTINGS } from '#settings';
 import type { AccountStore } from '#store/account-store';
 import type { Store } from '#store/store';
+import { VERSION } from '#version';
 
 const ALERTS_AFTER_MS = 1_000;
 
@@ -73,6 +75,7 @@ export class Schedules {
   #collecting: CollectSchedule | undefined;
   #alerts: Promise<AlertService | undefined> | undefined;
   #delivering: Deliverer | undefined;
+  #backups: BackupSchedule | undefined;
   #stopGrowing = async (): Promise<void> => {};
   readonly #stopping = new AbortController();
   #starting: Promise<void> | undefined;
@@ -90,6 +93,11 @@ export class Schedules {
     return this.#forecasts?.failures ?? 0;
   }
 
+  /** How many backups failed in this process. */
+  get backupFailures(): number {
+    return this.#backups?.failures ?? 0;
+  }
+
   /** How many deliveries to webhooks this process tried, by result. */
   get deliveries(): Readonly<Record<string, number>> {
     return this.#delivering?.counts ?? {};
@@ -105,6 +113,7 @@ export class Schedules {
     await this.#starting;
     await (await this.#alerts)?.stop();
     await this.#delivering?.stop();
+    await this.#backups?.stop();
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
@@ -115,6 +124,7 @@ export class Schedules {
     const { store, config, isDemo, clock, logger } = this.#parts;
     if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
     if (!this.#isStopped) this.#collecting = await this.#startCollecting();
+    if (!this.#isStopped) this.#backups = await this.#startBackups();
     if (!this.#isStopped) this.#startAlerts();
     if (isDemo) {
       const { growDemo } = await import('#demo/grow-demo');
@@ -140,6 +150,15 @@ export class Schedules {
     if (!this.#parts.isDemo) return {};
     const { pastJobs } = await import('#demo/past-jobs');
     return { backJobs: pastJobs(this.#parts.clock()) };
+  }
+
+  async #startBackups(): Promise<BackupSchedule | undefined> {
+    const { store, config, clock, logger } = this.#parts;
+    const { backups, storeUrl } = config;
+    if (!backups) return undefined;
+    const { startBackups } = await import('#service/backups/backup-schedule');
+    if (this.#isStopped) return undefined;
+    return startBackups({ ...backups, store, storeUrl, clock, logger, productVersion: VERSION });
   }
 
   /** Begins to judge alerts a moment later: their first look can wait until the server is ready. */

@@ -81,6 +81,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       operator: ['freshness', 'series', '.'],
       'model-runs': ['.'],
       collecting: ['.'],
+      backups: ['.'],
       events: ['.'],
       freshness: ['collecting', 'series', '.'],
       alerts: ['freshness', 'series', '.'],

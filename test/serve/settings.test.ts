@@ -88,6 +88,36 @@ suite('settings of a server', () => {
       /^SESSION_IDLE must be a whole number from 1 to \d+, not "0"$/,
     ],
     [
+      'a backup without a folder',
+      { BACKUP_EVERY: '24h' },
+      /^BACKUP_EVERY is set, but BACKUP_FOLDER is not: say where to$/,
+    ],
+    [
+      'a folder of backups without a time',
+      { BACKUP_FOLDER: '/backup' },
+      /^BACKUP_FOLDER is set, but BACKUP_EVERY is not: say how often, such as 24h$/,
+    ],
+    [
+      'a backup every minute',
+      { BACKUP_EVERY: '1m', BACKUP_FOLDER: '/backup' },
+      /^BACKUP_EVERY must be a time such as 30m, 24h or 7d, from 5m to 31d, not "1m"$/,
+    ],
+    [
+      'a scheduled backup of PostgreSQL',
+      { BACKUP_EVERY: '24h', BACKUP_FOLDER: '/backup', STORE: POSTGRES },
+      /^BACKUP_EVERY is for a store in SQLite: back PostgreSQL up with its own means, such as pg_dump$/,
+    ],
+    [
+      'a scheduled backup of a store in memory',
+      { BACKUP_EVERY: '24h', BACKUP_FOLDER: '/backup', STORE: 'sqlite::memory:' },
+      /^BACKUP_EVERY is set, but a store in memory has nothing to back up$/,
+    ],
+    [
+      'backups that are not kept',
+      { BACKUP_EVERY: '24h', BACKUP_FOLDER: '/backup', BACKUP_KEEP: '0' },
+      /^BACKUP_KEEP must be a whole number from 1 to 10000, not "0"$/,
+    ],
+    [
       'a slow request without time',
       { SLOW_REQUEST_MS: '0' },
       /^SLOW_REQUEST_MS must be a whole number from 1 to 3600000, not "0"$/,

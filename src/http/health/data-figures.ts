@@ -28,7 +28,7 @@ export function addDataFigures(own: OwnFigures, { store }: StoreParts): void {
       },
       {
         name: 'gridtide_backup_last_timestamp_seconds',
-        help: 'When gridtide backup last ended without damage; 0 before the first time.',
+        help: 'When a backup, by command or by the server, last ended without damage; 0 before the first time.',
         of: ({ lastBackupAt }) => (lastBackupAt ?? 0) / 1000,
       },
     ],

@@ -1,4 +1,4 @@
-// Figures of what the server does by itself: its collecting, by entry of its file, and the model's own runs. They are
+// Figures of what the server does by itself: its collecting, by entry of its file, the model's own runs, and backups. They are
 // read from the store whenever /metrics is asked for, so that they are right whichever server did the work.
 
 import type { Clock } from '#core/time/instant';
@@ -51,6 +51,22 @@ export function addCollectFigures(
         (await read())?.entries.map((entry) => sampleOf(of(entry), { entry: entry.name })),
     });
   }
+}
+
+const BACKUP_FAILURES = 'gridtide_backup_failures_total';
+
+/** Adds the figure if the server makes backups by itself. When the last good one ended is a figure of the data. */
+export function addBackupFigures(
+  own: OwnFigures,
+  { backups }: Pick<ScheduleParts, 'backups'>,
+): void {
+  if (!backups) return;
+  const help = 'Backups of BACKUP_EVERY that this process could not make.';
+  const get = async () => ({
+    ...{ name: BACKUP_FAILURES, help, type: 'counter' as const },
+    values: [sampleOf(backups.failures())],
+  });
+  own.add({ name: BACKUP_FAILURES, get });
 }
 
 const FAILURES = 'gridtide_forecast_failures_total';

@@ -91,6 +91,8 @@ export interface OperatorParts
 export interface ScheduleParts extends StoreParts {
   /** Left out if the server makes no runs of its own. */
   readonly forecasts?: ForecastSchedule;
+  /** How many backups failed in this process. Left out if the server makes none by itself. */
+  readonly backups?: { failures(): number };
 }
 
 /** What the server says about itself. */

@@ -39,6 +39,8 @@ export interface BackupOptions {
   readonly now: Clock;
   /** Whether an existing file may be replaced. */
   readonly force: boolean;
+  /** The name that a backup of a damaged store gets; left out: the same as that of a good one. */
+  readonly nameIfDamaged?: string;
   readonly onProgress?: OnProgress;
   /** Called for each damage found in the copy. The backup is made all the same. */
   readonly onDamage: OnDamage;
@@ -67,9 +69,10 @@ export async function backupStore(
     const { manifest, checked } = await copyAndDescribe(source, folder, options, onProgress);
     const packed = join(folder, 'backup');
     const fileBytes = await pack(manifest, folder, packed, /\.zst$/i.test(file), onProgress);
+    const name = checked.damages === 0 ? file : (options.nameIfDamaged ?? file);
     // Checked again, as copying may have taken minutes.
-    await refuseTarget(source, file, force);
-    await rename(packed, file);
+    await refuseTarget(source, name, force);
+    await rename(packed, name);
     await syncFolder(dirname(file));
     return { manifest, fileBytes, checked };
   } finally {
