@@ -24,7 +24,7 @@ const DATA = `## Data and fonts
 - **Values.** Gridtide ships no market data. The demo is synthetic, made by code of our own.
 - **ENTSO-E.** What \`gridtide fetch entsoe\` and collecting bring is under the terms of the ENTSO-E Transparency Platform, which you accept when you ask for a key. Name the platform as the source if you show its data to others.
 - **European Central Bank.** Its reference rates may be used free of charge if the source is named and the figures are not changed. Prices that Gridtide converts with them are results of ours, not publications of the bank.
-- **Holidays.** The model reads public holidays from the package \`date-holidays\`. Its code is under the ISC licence. Its data comes from Wikipedia and is under CC BY-SA 3.0; the licence file of the package has the attributions, and its package.json says CC-BY-3.0.
+- **Holidays.** The table of public holidays (\`core/market/holiday-table\`) is made from the data of the package \`date-holidays\`, which comes from Wikipedia and is under CC BY-SA 3.0. The table alone is under the same licence. The text of the package's licence below has the attributions.
 - **Fonts.** Pictures of boards are drawn with Arimo, Copyright The Arimo Project Authors, under the SIL Open Font License 1.1. The package \`@expo-google-fonts/arimo\` brings the fonts with their licence; they are installed as they are.
 - **Time zones** come from Node.js, which has them from the IANA database, which is in the public domain.
 `;
@@ -52,7 +52,8 @@ export function buildNotices(): string {
   const helpers = HELPERS.map((name) => lock.find('', name)!);
   const byName = [...bundled, ...helpers].sort((a, b) => (a.name < b.name ? -1 : 1));
   const sections = byName.map(sectionOf).join('\n');
-  return `${INTRODUCTION}\n${DATA}\n## Code in the web page\n\n${sections}`;
+  const holidays = sectionOf(lock.find('', 'date-holidays')!);
+  return `${INTRODUCTION}\n${DATA}\n${holidays}\n## Code in the web page\n\n${sections}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -73,7 +73,7 @@ describe('the notices of third parties', () => {
     const text = buildNotices();
     assert.deepEqual(
       [...text.matchAll(/^### (\S+) \d\S*$/gm)].map(([, name]) => name),
-      ['react', 'react-dom', 'rolldown', 'scheduler', 'uplot', 'vite'],
+      ['date-holidays', 'react', 'react-dom', 'rolldown', 'scheduler', 'uplot', 'vite'],
     );
     assert.equal(text.match(/^Permission is hereby granted, free of charge/gm)?.length, 6);
     for (const subject of ['ENTSO-E', 'European Central Bank', 'date-holidays', 'Arimo'])

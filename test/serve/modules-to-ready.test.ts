@@ -31,7 +31,7 @@ const LATER = [
   'pg',
   'hyparquet',
   'apache-arrow',
-  'date-holidays',
+  '/src/core/market/holiday-table.ts',
   'saxes',
   '@resvg/resvg-js',
   '/src/pictures/',

@@ -2,13 +2,13 @@
 // and on the slots that every source has.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IsHoliday } from '#core/market/holidays';
 import { civilOfDay, weekdayOf } from '#core/time/civil';
 import type { Block, BlockTable } from '#core/values/blocks';
 import { FigureKeeper, type Figures, KeeperTable } from '#service/accuracy/score-figures';
 import { sampleOf } from '#service/accuracy/score-sample';
 import { SLOTS_PER_TURN, type Slots } from '#service/accuracy/score-slots';
 import type { Source } from '#service/accuracy/score-source';
-import type { IsHoliday } from '#service/holidays';
 
 export const DAY_TYPES = ['working-day', 'saturday', 'sunday-or-holiday'] as const;
 export type DayType = (typeof DAY_TYPES)[number];

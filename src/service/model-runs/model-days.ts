@@ -1,12 +1,12 @@
 // Everything the model may know about a series at a time, as one table of UTC days: values, drivers and
 // the calendar. This is the only way by which stored values reach the model.
 
+import type { IsHoliday } from '#core/market/holidays';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { ownHorizon } from '#core/values/forecast-run';
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
 import { gridOfSeries } from '#service/context';
-import type { IsHoliday } from '#service/holidays';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';

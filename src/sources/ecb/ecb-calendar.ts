@@ -2,6 +2,7 @@
 // Frankfurt. Days are numbers counted from 1970-01-01.
 
 import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
+import { easterOf } from '#core/time/easter';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 
@@ -15,20 +16,6 @@ const SATURDAY = 5;
 /** Closed on these days only: before the year 2000, and before euro notes and coins. */
 const ONCE_CLOSED = [dayOfCivil(1999, 12, 31), dayOfCivil(2001, 12, 31)];
 const FIRST_EASTER_YEAR = 2000;
-
-/** The day of Easter Sunday, by the Gregorian computus. */
-export function easterOf(year: number): number {
-  const golden = year % 19;
-  const century = Math.floor(year / 100);
-  const leapCorrection = Math.floor(century / 4);
-  const moonCorrection = Math.floor((8 * century + 13) / 25);
-  const epact = (century - leapCorrection - moonCorrection + 19 * golden + 15) % 30;
-  const fullMoon =
-    epact -
-    Math.floor(epact / 28) * (1 - Math.floor(29 / (epact + 1)) * Math.floor((21 - golden) / 11));
-  const weekday = (year + Math.floor(year / 4) + fullMoon + 2 - century + leapCorrection) % 7;
-  return dayOfCivil(year, 3, 28) + fullMoon - weekday;
-}
 
 /** Whether rates are set on a day. It was checked for every day from 1999-01-04 to 2026-04-13. */
 export function isRateDay(dayNumber: number): boolean {
