@@ -8,6 +8,8 @@ import type { MetricsAccess } from '#http/request/metrics-access';
 import { isPostgresUrl } from '#store/store-address';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1_440 };
+const MEGABYTES: Readonly<Record<string, number>> = { mb: 1, gb: 1_000, tb: 1_000_000 };
 
 /** Reads METRICS_ACCESS. No message repeats the token. */
 export function readMetricsAccess(text: string, token: string): MetricsAccess {
@@ -47,6 +49,31 @@ export function readWhole(name: string, text: string, min: number, max: number):
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+/** Minutes: `60`, or with a unit `90m`, `12h`, `7d`. */
+export const readMinutes = (name: string, text: string, min: number, max: number): number =>
+  readInUnit(name, text, MINUTES, 'minutes, or a duration such as 30m, 12h or 7d', min, max);
+
+/** Megabytes: `64`, or with a unit `64MB`, `2GB`. */
+export const readMegabytes = (name: string, text: string, min: number, max: number): number =>
+  readInUnit(name, text, MEGABYTES, 'MB, or a size such as 64MB or 2GB', min, max);
+
+function readInUnit(
+  name: string,
+  text: string,
+  units: Readonly<Record<string, number>>,
+  forms: string,
+  min: number,
+  max: number,
+): number {
+  const [, digits = '', unit = ''] = /^(\d+) ?([a-z]*)$/i.exec(text) ?? [];
+  const factor = unit === '' ? 1 : units[unit.toLowerCase()];
+  const value = digits === '' || factor === undefined ? Number.NaN : Number(digits) * factor;
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(
+    `${name} must be a whole number from ${min} to ${max} of ${forms}, not "${text}"`,
+  );
 }
 
 export interface BackupSettings {

@@ -10,7 +10,9 @@ import {
   readHours,
   readLogLevel,
   readMarketZone,
+  readMegabytes,
   readMetricsAccess,
+  readMinutes,
   readOnOff,
   readUserNames,
   readWebhookAllow,
@@ -20,6 +22,7 @@ import type { Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import { SETTINGS, type SettingName } from '#settings';
+import { type Env, resolveSettings, type SettingFlags } from '#settings/resolve-settings';
 
 export interface Config {
   readonly host: string;
@@ -69,6 +72,8 @@ export interface Config {
   readonly backups: BackupSettings | undefined;
   /** How e-mail is sent; undefined if it is not. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  /** Keys of other services, by the settings that have them. */
+  readonly sourceKeys: Readonly<Partial<Record<SettingName, string>>>;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
   /** A request that takes longer is logged as a warning. */
@@ -82,14 +87,10 @@ const LONGEST_LIFETIME_MINUTES = 60 * 24 * 366;
 const MOST_WORKERS = 64;
 const OIDC_NAMES = SETTINGS.map(({ name }) => name).filter((name) => name.startsWith('OIDC_'));
 
-/** Reads settings from the environment; `flags` given on the command line win. */
-export function readConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  flags: Partial<Record<SettingName, string | undefined>> = {},
-): Config {
-  const text = (name: SettingName): string =>
-    (flags[name] ?? env[name] ?? '').trim() ||
-    SETTINGS.find((setting) => setting.name === name)!.fallback;
+/** Reads settings from the environment and the files that it names; `flags` given on the command line win. */
+export function readConfig(env: Env, flags: SettingFlags = {}): Config {
+  const { settings } = resolveSettings(env, flags);
+  const text = (name: SettingName): string => settings.get(name)!.value.trim();
   return {
     host: text('HOST'),
     port: readWhole('PORT', text('PORT'), 0, 65_535),
@@ -111,14 +112,14 @@ export function readConfig(
     blocks: readBlockHours(text('BLOCK_HOURS')),
     blockHours: text('BLOCK_HOURS'),
     gateClosure: readGateClosure(text('GATE_CLOSURE')),
-    tokenLifetimeMinutes: readWhole(
+    tokenLifetimeMinutes: readMinutes(
       'TOKEN_LIFETIME',
       text('TOKEN_LIFETIME'),
       1,
       LONGEST_LIFETIME_MINUTES,
     ),
     sessions: readSessions(text('SESSION_IDLE'), text('SESSION_MAX')),
-    cacheMegabytes: readWhole('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
+    cacheMegabytes: readMegabytes('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
     answerThreads: text('ANSWER_THREADS')
       ? readWhole('ANSWER_THREADS', text('ANSWER_THREADS'), 0, 64)
       : Math.min(availableParallelism(), 4),
@@ -137,8 +138,9 @@ export function readConfig(
       text('STORE'),
     ),
     mail: readMail(text('SMTP_URL'), text('MAIL_FROM')),
+    sourceKeys: { ENTSOE_TOKEN: text('ENTSOE_TOKEN') },
     // Not trimmed: blanks may be part of a password.
-    demoPassword: env.DEMO_PASSWORD || undefined,
+    demoPassword: settings.get('DEMO_PASSWORD')!.value || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
     slowRequestMs: readWhole('SLOW_REQUEST_MS', text('SLOW_REQUEST_MS'), 1, 3_600_000),
     plainUserNames: readUserNames(text('LOG_USER_NAMES')),
@@ -152,7 +154,7 @@ function readSpool(folder: string, megabytes: string, storeUrl: string): Config[
   const own = join(tmpdir(), `gridtide-spool-${process.getuid?.() ?? 'user'}`);
   return {
     folder: folder || (file ? `${file}-spool` : own),
-    megabytes: readWhole('SPOOL_MB', megabytes, 10, 1_000_000),
+    megabytes: readMegabytes('SPOOL_MB', megabytes, 10, 1_000_000),
   };
 }
 
@@ -198,8 +200,8 @@ function readWorkers(text: string, storeUrl: string): number {
 }
 
 function readSessions(idleText: string, maxText: string): Config['sessions'] {
-  const idleMinutes = readWhole('SESSION_IDLE', idleText, 1, LONGEST_LIFETIME_MINUTES);
-  const maxMinutes = readWhole('SESSION_MAX', maxText, 1, LONGEST_LIFETIME_MINUTES);
+  const idleMinutes = readMinutes('SESSION_IDLE', idleText, 1, LONGEST_LIFETIME_MINUTES);
+  const maxMinutes = readMinutes('SESSION_MAX', maxText, 1, LONGEST_LIFETIME_MINUTES);
   if (idleMinutes <= maxMinutes) return { idleMinutes, maxMinutes };
   throw new Error(
     `SESSION_IDLE must be at most SESSION_MAX, which is ${maxMinutes}, not ${idleMinutes}`,

@@ -1,10 +1,7 @@
 // The settings: names, defaults and meanings, for the program, its help and the documentation.
 
-export interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
+import type { Setting } from '#settings/setting';
+import { SIGN_IN_SETTINGS } from '#settings/sign-in-settings';
 
 export const SETTINGS = [
   {
@@ -39,6 +36,7 @@ export const SETTINGS = [
   },
   {
     name: 'METRICS_TOKEN',
+    secret: 'value',
     fallback: '',
     meaning:
       'The Bearer token that reads /metrics with METRICS_ACCESS=token: at least 16 characters without blanks.',
@@ -51,12 +49,14 @@ export const SETTINGS = [
   },
   {
     name: 'STORE',
+    secret: 'address',
     fallback: 'sqlite:data/gridtide.db',
     meaning:
       'Address of the data: sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE of a PostgreSQL server.',
   },
   {
     name: 'STORE_READ',
+    secret: 'address',
     fallback: '',
     meaning:
       'postgres:// addresses, with commas between, of replicas of STORE to read from. Left out: none.',
@@ -91,76 +91,7 @@ export const SETTINGS = [
     meaning:
       'Time of day, market time, at which the auction closes: scores count the last run issued before it. 24:00 counts every run.',
   },
-  {
-    name: 'TOKEN_LIFETIME',
-    fallback: '60',
-    meaning: 'Minutes for which a sign-in token is valid.',
-  },
-  {
-    name: 'SESSION_IDLE',
-    fallback: '720',
-    meaning: 'Minutes without use after which the session of a browser ends.',
-  },
-  {
-    name: 'SESSION_MAX',
-    fallback: '10080',
-    meaning:
-      'Minutes after the sign-in when the session of a browser ends, however much it is used.',
-  },
-  {
-    name: 'PASSWORDS',
-    fallback: 'on',
-    meaning:
-      'on, or off: no password signs in, only single sign-on and links that gridtide user code makes. Keys work as before.',
-  },
-  {
-    name: 'OIDC_ISSUER',
-    fallback: '',
-    meaning:
-      'Address of the provider of single sign-on by OpenID Connect (docs/how-to/single-sign-on.md). Left out: none.',
-  },
-  {
-    name: 'OIDC_CLIENT_ID',
-    fallback: '',
-    meaning: 'Name of this server at the provider. Needed with OIDC_ISSUER.',
-  },
-  {
-    name: 'OIDC_CLIENT_SECRET',
-    fallback: '',
-    meaning: 'Secret of this server at the provider. Left out: a public client, by PKCE alone.',
-  },
-  {
-    name: 'OIDC_MAP',
-    fallback: '',
-    meaning:
-      'Groups of the provider and their plans as JSON, such as [{"group":"gt-ops","plan":"all","role":"operator"}]; the first row that fits decides. Needed with OIDC_ISSUER.',
-  },
-  {
-    name: 'OIDC_SCOPES',
-    fallback: 'openid profile email',
-    meaning: 'Scopes that the provider is asked for, with blanks between.',
-  },
-  {
-    name: 'OIDC_GROUPS_CLAIM',
-    fallback: 'groups',
-    meaning: 'Claim that has a user’s groups; dots lead into objects, as in realm_access.roles.',
-  },
-  {
-    name: 'OIDC_NAME_CLAIM',
-    fallback: 'preferred_username',
-    meaning: 'Claim that has the name of a user who signs in for the first time.',
-  },
-  {
-    name: 'OIDC_LABEL',
-    fallback: 'single sign-on',
-    meaning: 'What the sign-in page calls the provider: Sign in with ….',
-  },
-  {
-    name: 'OIDC_AUDIENCE',
-    fallback: '',
-    meaning:
-      'Audience of the provider’s tokens (JWT) that programs may send as Bearer. Left out: none is accepted.',
-  },
+  ...SIGN_IN_SETTINGS,
   {
     name: 'PUBLIC_LISTS',
     fallback: 'true',
@@ -170,7 +101,7 @@ export const SETTINGS = [
     name: 'CACHE_MB',
     fallback: '64',
     meaning:
-      'Megabytes of memory, for all workers together, of the caches: responses ready to send, the requests they belong to, and series records. 0 keeps nothing.',
+      'Megabytes of memory, or a size such as 1GB, for all workers together, of the caches: responses ready to send, the requests they belong to, and series records. 0 keeps nothing.',
   },
   {
     name: 'ANSWER_THREADS',
@@ -188,7 +119,7 @@ export const SETTINGS = [
     name: 'SPOOL_MB',
     fallback: '1000',
     meaning:
-      'Megabytes of that folder, for all workers together, from 10 on. The tables that were not read for the longest go first.',
+      'Megabytes of that folder, or a size such as 2GB, for all workers together, from 10 on. The tables that were not read for the longest go first.',
   },
   {
     name: 'FORECASTS',
@@ -224,7 +155,28 @@ export const SETTINGS = [
     meaning: 'How many of these backups stay. The oldest is removed after a good new one.',
   },
   {
+    name: 'ENTSOE_TOKEN',
+    secret: 'value',
+    fallback: '',
+    meaning: 'Key of ENTSO-E, for gridtide fetch and collecting. Left out: ENTSO-E is not asked.',
+  },
+  {
+    name: 'HTTPS_PROXY',
+    alias: 'https_proxy',
+    secret: 'address',
+    fallback: '',
+    meaning:
+      'Proxy through which other services are asked, such as http://proxy.example.com:3128. Webhooks and e-mails do not use it. Left out: none.',
+  },
+  {
+    name: 'NO_PROXY',
+    alias: 'no_proxy',
+    fallback: '',
+    meaning: 'Hosts, with commas between, that are asked without HTTPS_PROXY.',
+  },
+  {
     name: 'SMTP_URL',
+    secret: 'address',
     fallback: '',
     meaning:
       'Mail server that sends the e-mails of alerts, such as smtp://user:password@mail.example.com:587 or smtps://…:465. Left out: no e-mail is sent.',
@@ -236,6 +188,7 @@ export const SETTINGS = [
   },
   {
     name: 'DEMO_PASSWORD',
+    secret: 'value',
     fallback: '',
     meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',
   },

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { findZone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import { loadMigrations } from '#store/sql/migrate';
 import { ZONE } from '../../harness/data/calendar.ts';

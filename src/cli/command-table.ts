@@ -5,6 +5,8 @@ import type { Command, CommandGroup } from '#cli/command/command';
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** An older name, which still works and is not shown. */
+  readonly alias?: string;
   load(): Promise<Command | CommandGroup>;
 }
 
@@ -19,6 +21,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'service',
     summary: 'Install or remove the server as a service of systemd.',
     load: async () => (await import('#cli/commands/service/service')).serviceCommands,
+  },
+  {
+    name: 'settings',
+    summary: 'Show the settings in force, and the origin of each.',
+    load: async () => (await import('#cli/commands/settings')).settingsCommand,
   },
   {
     name: 'query',
@@ -61,9 +68,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/export/export')).exportCommand,
   },
   {
-    name: 'imports',
+    name: 'journal',
     summary: 'List what was written, by whom and when.',
-    load: async () => (await import('#cli/commands/imports')).importsCommand,
+    alias: 'imports',
+    load: async () => (await import('#cli/commands/journal')).journalCommand,
   },
   {
     name: 'follow',

@@ -1,6 +1,7 @@
 // The program: finds the command, and turns every fault into one line and an exit code.
 
 import {
+  type Arguments,
   type Command,
   CommandFault,
   type CommandGroup,
@@ -12,13 +13,13 @@ import {
 } from '#cli/command/command';
 import { parseArguments } from '#cli/command/parse-arguments';
 import { COMMANDS, type CommandEntry } from '#cli/command-table';
-import { paint } from '#cli/terminal/paint';
-import { shown } from '#cli/terminal/shown';
+import { paint, shown } from '#cli/terminal/shown';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { escapeInLines } from '#core/plain-text';
 import { ImportFault } from '#importers/files/import-fault';
 import { StartFault } from '#serve/start-fault';
+import { resolveSettings } from '#settings/resolve-settings';
 import { StoreDamaged, StoreUnavailable } from '#store/store';
 import { VERSION } from '#version';
 
@@ -48,9 +49,9 @@ export async function runProgram(
       output.write(programHelp(table, output, io.env));
       return first === '' ? MISUSED : DONE;
     }
-    const entry = table.find((each) => each.name === first);
+    const entry = table.find(({ name: each, alias }) => each === first || alias === first);
     if (!entry) throw unknown('command', first, table);
-    name = `gridtide ${first}`;
+    name = `gridtide ${entry.name}`;
     const loaded = await entry.load();
     const found =
       'commands' in loaded ? await findInGroup(loaded, rest, io) : { command: loaded, rest };
@@ -64,10 +65,32 @@ export async function runProgram(
 
 async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
   const args = parseArguments(command, argv);
-  if (!args.wantsHelp) return command.run(args, io);
+  if (!args.wantsHelp) return runWithSettings(command, args, io);
   const { commandHelp } = await loadHelp();
   io.stdout.write(commandHelp(command, io.stdout, io.env));
   return DONE;
+}
+
+/** Every command reads settings in the same way: from an environment that has each under its plain name. */
+async function runWithSettings(command: Command, args: Arguments, io: Io): Promise<number> {
+  const { settings, leaveProxy } = await readAndEnter(io, args.text('settings'));
+  try {
+    return await command.run(args, { ...io, env: settings.env, origin: { settings, env: io.env } });
+  } finally {
+    leaveProxy?.();
+  }
+}
+
+async function readAndEnter({ env }: Io, file: string | undefined) {
+  try {
+    const settings = resolveSettings(env, {}, file);
+    if (settings.env.HTTPS_PROXY === undefined) return { settings };
+    // Loaded only if it is set: few servers have a proxy.
+    const { enterProxy } = await import('#serve/enter-proxy');
+    return { settings, leaveProxy: enterProxy(settings.env) };
+  } catch (error) {
+    throw new CommandFault((error as Error).message);
+  }
 }
 
 async function findInGroup(

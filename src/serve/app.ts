@@ -23,9 +23,12 @@ import { buildServer } from '#http/server';
 import { forecastHoursOf, openSso, readCollect, Schedules } from '#serve/schedules';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectState, collectState } from '#service/collecting/collect-state';
-import { keepBlockHours, keepGateClosure } from '#service/market-hours';
-import { claimMarketZone } from '#service/market-zone';
-import { requireWhole } from '#service/whole-store';
+import {
+  claimMarketZone,
+  keepBlockHours,
+  keepGateClosure,
+  requireWhole,
+} from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { VERSION } from '#version';

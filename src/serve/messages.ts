@@ -4,7 +4,7 @@ import type { Figure } from '#http/figures/merge-figures';
 
 /** A message to a worker. */
 export type ToWorker =
-  /** How to serve. Settings from the command line, and the port found, win over the environment's. */
+  /** How to serve. The settings are all that count, with the port that was found. */
   | {
       readonly kind: 'start';
       readonly number: number;

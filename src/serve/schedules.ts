@@ -34,12 +34,13 @@ export const forecastHoursOf = ({ storeUrl, forecastHours }: Config): readonly n
   isInMemory(storeUrl) ? [] : forecastHours;
 
 /** Reads what is collected. A missing key stops the start, not the first pass in the night. */
-export async function readCollect({ collectFile }: Config): Promise<CollectConfig | undefined> {
+export async function readCollect(config: Config): Promise<CollectConfig | undefined> {
+  const { collectFile, sourceKeys } = config;
   if (collectFile === undefined) return undefined;
   const { loadCollectConfig } = await import('#service/collecting/collect-file');
   const { readSecret } = await import('#sources/ask-source');
   const collect = await loadCollectConfig(collectFile);
-  for (const { source } of collect.entries) readSecret(source, process.env);
+  for (const { source } of collect.entries) readSecret(source, sourceKeys);
   return collect;
 }
 
@@ -196,7 +197,7 @@ export class Schedules {
       store,
       zone: config.marketZone,
       config: collect,
-      env: process.env,
+      env: config.sourceKeys,
       logger,
       world: {
         now: clock,

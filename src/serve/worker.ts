@@ -48,8 +48,10 @@ let mustSchedule = false;
 let isStopping = false;
 
 async function start({ number, settings, isDemo }: ToWorker & { kind: 'start' }): Promise<void> {
-  const config = readConfig(process.env, settings);
+  // The first process has read all settings: files of secrets may have changed since.
+  const config = readConfig({}, settings);
   try {
+    if (settings.HTTPS_PROXY) (await import('#serve/enter-proxy')).enterProxy(settings);
     app = await startApp(shareOfWorker(config), { isDemo, worker: { number, peers } });
   } catch (error) {
     const { message } = startFaultOf(error as Error, config);

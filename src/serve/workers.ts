@@ -23,7 +23,7 @@ const KILL_AFTER_MS = STOP_WITHIN_MS + 2_000;
 
 export interface WorkersParts {
   readonly count: number;
-  /** Settings that workers get besides the environment, such as the port. */
+  /** All settings that are not left out. Workers do not look for others. */
   readonly settings: Readonly<Record<string, string>>;
   readonly isDemo: boolean;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;

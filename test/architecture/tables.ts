@@ -25,7 +25,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['anything'],
   config: ['anything'],
   'config-values': ['http', 'store', 'core'],
-  settings: ['nothing'],
+  settings: ['core'],
   version: ['nothing'],
 };
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';

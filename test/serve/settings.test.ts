@@ -85,7 +85,7 @@ suite('settings of a server', () => {
     [
       'a session without time',
       { SESSION_IDLE: '0' },
-      /^SESSION_IDLE must be a whole number from 1 to \d+, not "0"$/,
+      /^SESSION_IDLE must be a whole number from 1 to \d+ of minutes, or a duration such as .*, not "0"$/,
     ],
     [
       'a backup without a folder',

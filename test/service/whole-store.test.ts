@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireWhole } from '#service/whole-store';
+import { requireWhole } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import { COPY_STATE } from '#store/sql/setting-names';
 

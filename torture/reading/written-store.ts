@@ -6,7 +6,7 @@ import { setPlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { HOUR_MS, type Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';

@@ -7,7 +7,7 @@ import { addUser, changePlan, enableUser, setRole } from '#accounts/users';
 import { gridOf } from '#core/time/grid';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 

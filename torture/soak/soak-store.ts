@@ -5,7 +5,7 @@ import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { findZone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import { ZONE } from '../../harness/data/calendar.ts';
 import { longSeries, shortSeries } from '../../harness/data/catalog.ts';

@@ -7,7 +7,7 @@ import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { findZone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
+import { claimMarketZone } from '#service/kept-settings';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 

@@ -27,7 +27,7 @@ export function readColumns(args: Arguments): ColumnNames | undefined {
   const columns = new Map<string, string>();
   for (const part of given.split(',')) {
     const [, name, code] = /^([^=]*)=(.*)$/.exec(part) ?? [];
-    if (name === undefined) throw misuse(`--columns: ${quoteGiven(part)} is not NAME=CODE`);
+    if (name === undefined) throw misuse(`--columns: ${quoteGiven(part)} is not NAME=SERIES`);
     if (columns.has(name.trim())) throw misuse(`--columns: ${quoteGiven(name)} is given twice`);
     columns.set(name.trim(), code!.trim());
   }

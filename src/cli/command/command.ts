@@ -1,6 +1,7 @@
 // What a command is, and what it is given of the process.
 
 import type { Clock } from '#core/time/instant';
+import type { ResolvedSettings } from '#settings/resolve-settings';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -22,8 +23,11 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: InputStream;
+  /** The program puts each setting there under its plain name, wherever it came from, before a command runs. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: Clock;
+  /** The places that the settings came from, and the environment as it was given. */
+  readonly origin?: { readonly settings: ResolvedSettings; readonly env: Io['env'] };
 }
 
 export interface Option {
@@ -31,13 +35,22 @@ export interface Option {
   readonly short?: string;
   /** Whether the option may be given more than once. */
   readonly multiple?: boolean;
+  /** Older names, which still work and are not shown. */
+  readonly aliases?: readonly string[];
   /** The word for the value in help, such as `FILE`. Only for strings. */
   readonly value?: string;
   readonly summary: string;
 }
 
-/** The option that every command has. */
-export const HELP_OPTION: Option = { type: 'boolean', short: 'h', summary: 'Show this help.' };
+/** The options that every command has. */
+export const COMMON_OPTIONS: Readonly<Record<'settings' | 'help', Option>> = {
+  settings: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'File of settings; else GRIDTIDE_SETTINGS, else none.',
+  },
+  help: { type: 'boolean', short: 'h', summary: 'Show this help.' },
+};
 
 /** The arguments given, checked against the command's options. */
 export interface Arguments {

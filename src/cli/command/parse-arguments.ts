@@ -1,7 +1,13 @@
 // A command's arguments, parsed by node:util and refused in plain words.
 
 import { parseArgs } from 'node:util';
-import { type Arguments, type Command, HELP_OPTION, misuse } from '#cli/command/command';
+import {
+  type Arguments,
+  COMMON_OPTIONS,
+  type Command,
+  misuse,
+  type Option,
+} from '#cli/command/command';
 import { didYouMean } from '#core/nearest';
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
@@ -11,9 +17,10 @@ interface Parsed extends Arguments {
 }
 
 export function parseArguments(command: Command, argv: readonly string[]): Parsed {
-  const options = { ...command.options, help: HELP_OPTION };
+  const shown = { ...command.options, ...COMMON_OPTIONS };
+  const options = withAliases(shown);
   const args = joinNegative(argv, options);
-  checkOptions(args, options);
+  checkOptions(args, options, Object.keys(shown));
   let values: Values;
   let positionals: string[];
   try {
@@ -25,6 +32,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
   } catch (error) {
     throw misuse(firstSentence((error as Error).message));
   }
+  values = underShownNames(values, shown);
   return {
     positionals,
     wantsHelp: values.help === true,
@@ -32,6 +40,28 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     texts: (name) => (values[name] as readonly string[] | undefined) ?? [],
     flag: (name) => values[name] === true,
   };
+}
+
+/** The options under all their names. */
+const withAliases = (options: Command['options']): Record<string, Option> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, option]) => {
+      const { aliases = [], ...rest } = option;
+      return [name, ...aliases].map((each) => [each, rest]);
+    }),
+  );
+
+/** The values with those of older names under the names that are shown. */
+function underShownNames(values: Values, options: Command['options']): Values {
+  const renamed = { ...values };
+  for (const [name, { aliases = [] }] of Object.entries(options)) {
+    for (const alias of aliases) {
+      if (values[alias] === undefined) continue;
+      if (renamed[name] !== undefined) throw misuse(`--${alias} is an older name of --${name}`);
+      renamed[name] = values[alias];
+    }
+  }
+  return renamed;
 }
 
 const NEGATIVE = /^-\.?\d/;
@@ -52,7 +82,11 @@ function joinNegative(argv: readonly string[], options: Command['options']): str
 }
 
 /** Refuses unknown options before node:util does, to name the nearest known one. */
-function checkOptions(argv: readonly string[], options: Command['options']): void {
+function checkOptions(
+  argv: readonly string[],
+  options: Command['options'],
+  shownNames: readonly string[],
+): void {
   const { tokens } = parseArgs({
     args: [...argv],
     options,
@@ -64,7 +98,7 @@ function checkOptions(argv: readonly string[], options: Command['options']): voi
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
     const near = didYouMean(
       token.rawName,
-      Object.keys(options).map((name) => `--${name}`),
+      shownNames.map((name) => `--${name}`),
     );
     throw misuse(`unknown option ${token.rawName}${near}`);
   }

@@ -6,8 +6,12 @@ import { type Arguments, CommandFault, type Io, type Option } from '#cli/command
 import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
-import { readKeptBlockHours, readKeptGateClosure } from '#service/market-hours';
-import { claimMarketZone, readMarketZone } from '#service/market-zone';
+import {
+  claimMarketZone,
+  readKeptBlockHours,
+  readKeptGateClosure,
+  readMarketZone,
+} from '#service/kept-settings';
 import { SETTINGS, type SettingName } from '#settings';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';

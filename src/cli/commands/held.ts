@@ -38,9 +38,9 @@ const ACTIONS = ['list', 'accept', 'reject'];
 export const heldCommand: Command = {
   name: 'held',
   summary: 'List the values that rules held for review; accept or reject them.',
-  usage: '[list] [--series CODE] | accept CODE SPAN | reject CODE SPAN',
+  usage: '[list] [--series SERIES] | accept SERIES SPAN | reject SERIES SPAN',
   options: {
-    series: { type: 'string', value: 'CODE', summary: 'list: only this series.' },
+    series: { type: 'string', value: 'SERIES', summary: 'list: only this series.' },
     limit: {
       type: 'string',
       value: 'N',
@@ -133,16 +133,16 @@ const printHeld = (held: readonly Listed[], io: Io): void =>
   );
 
 async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<void> {
-  const [action, given] = takePositionals(args, 'ACTION', 'CODE');
+  const [action, given] = takePositionals(args, 'ACTION', 'SERIES');
   refuseOptions(args, action!, ['series', 'limit', 'json']);
   const [from, to] = [args.text('from'), args.text('to')];
   if (args.flag('all') === (from !== undefined || to !== undefined)) {
     throw misuse('say which: --from DATE and --to DATE, one of them, or --all alone');
   }
-  const id = parseSeriesId(given, 'CODE');
+  const id = parseSeriesId(given, 'SERIES');
   await withStore(args, io, async (store) => {
     const zone = await writtenZone(store, io);
-    const series = await findSeriesOrRefuse(store, id, 'CODE');
+    const series = await findSeriesOrRefuse(store, id, 'SERIES');
     const held = await findHeldIn(store, series.key, indicesOf(series, from, to, zone, io));
     if (held.length === 0) {
       io.stdout.write(`${id}: no value is held in this span\n`);

@@ -52,7 +52,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Import observed values from CSV, NDJSON, Parquet, Arrow or Excel files.',
   usage:
-    'FILE… [--format NAME] [--dialect NAME] [--sheet NAME] [--columns NAME=CODE,…] [--define FILE] [--store URL]',
+    'FILE… [--format NAME] [--dialect NAME] [--sheet NAME] [--columns NAME=SERIES,…] [--define FILE] [--store URL]',
   options: {
     ...FORMAT_OPTION,
     ...DIALECT_OPTION,
@@ -63,7 +63,7 @@ export const importCommand: Command = {
     },
     columns: {
       type: 'string',
-      value: 'NAME=CODE,…',
+      value: 'NAME=SERIES,…',
       summary: 'The code of each column of a wide file, or time; empty leaves a column out.',
     },
     ...MISSING_HOUR_OPTION,

@@ -22,7 +22,7 @@ const PAGE = 1_000;
 const set: Command = {
   name: 'rule set',
   summary: 'Set the rule of a series; it replaces the one before.',
-  usage: 'CODE [--min X] [--max Y] [--step Z]',
+  usage: 'SERIES [--min X] [--max Y] [--step Z]',
   options: {
     min: { type: 'string', value: 'X', summary: 'The lowest value that is stored.' },
     max: { type: 'string', value: 'Y', summary: 'The highest value that is stored.' },
@@ -40,7 +40,7 @@ be as many steps as there are intervals from one to the other.
 
 For example: gridtide rule set dehrprice --min -500 --max 4000 --step 1500`,
   async run(args, io) {
-    const [given] = takePositionals(args, 'CODE');
+    const [given] = takePositionals(args, 'SERIES');
     const rule: ValueRule = {
       lowest: readBound(args, 'min'),
       highest: readBound(args, 'max'),
@@ -56,11 +56,11 @@ For example: gridtide rule set dehrprice --min -500 --max 4000 --step 1500`,
 const remove: Command = {
   name: 'rule remove',
   summary: 'Remove the rule of a series.',
-  usage: 'CODE',
+  usage: 'SERIES',
   options: STORE_OPTION,
   notes: 'Held values stay held until they are accepted or rejected, or arrive again.',
   async run(args, io) {
-    const [given] = takePositionals(args, 'CODE');
+    const [given] = takePositionals(args, 'SERIES');
     await changeRule(args, io, given, undefined);
     return DONE;
   },
@@ -107,9 +107,9 @@ async function changeRule(
   given: string | undefined,
   rule: ValueRule | undefined,
 ): Promise<void> {
-  const id = parseSeriesId(given, 'CODE');
+  const id = parseSeriesId(given, 'SERIES');
   await withStore(args, io, async (store: Store) => {
-    const { key, code } = await findSeriesOrRefuse(store, id, 'CODE');
+    const { key, code } = await findSeriesOrRefuse(store, id, 'SERIES');
     if (!rule && !(await store.findRule(key))) {
       io.stdout.write(`${code}: there is no rule\n`);
       return;

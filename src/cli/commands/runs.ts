@@ -88,7 +88,7 @@ out inside a run are gaps. Each file is imported as a whole or not at all.`,
 const orderCommand: Command = {
   name: 'runs order',
   summary: 'Set which source is preferred between runs of the same time.',
-  usage: 'CODE [SOURCE…]',
+  usage: 'SERIES [SOURCE…]',
   options: STORE_OPTION,
   notes: `
 The first source is preferred. Sources that are not named follow by name, and Gridtide's own comes last
@@ -98,10 +98,10 @@ order of then.
 For example: gridtide runs order dehrprice gridtide`,
   async run(args, io) {
     const [given, ...sources] = args.positionals;
-    if (given === undefined) throw misuse('CODE missing');
+    if (given === undefined) throw misuse('SERIES missing');
     const order = readSourceOrder(sources, 'SOURCE');
     await withStore(args, io, async (store) => {
-      const code = parseSeriesId(given, 'CODE');
+      const code = parseSeriesId(given, 'SERIES');
       const now = io.now();
       const entry = {
         kind: 'define',
@@ -110,7 +110,7 @@ For example: gridtide runs order dehrprice gridtide`,
         now,
       } as const;
       await store.write(async (writer) => {
-        const { key } = await findSeriesOrRefuse(writer, code, 'CODE');
+        const { key } = await findSeriesOrRefuse(writer, code, 'SERIES');
         await writer.setSourceOrder(key, order, now);
       }, entry);
       io.stdout.write(`${code}: ${describeSourceOrder(order)}\n`);

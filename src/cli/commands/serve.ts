@@ -4,7 +4,7 @@ import { SignInCodes } from '#accounts/sign-in-codes';
 import { type Command, DONE, FAILED, type Io, takePositionals } from '#cli/command/command';
 import { writeCompiledCodeSoon } from '#cli/command/compile-cache';
 import { readSettings, STORE_OPTION } from '#cli/command/store-option';
-import { paint } from '#cli/terminal/paint';
+import { paint } from '#cli/terminal/shown';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf } from '#serve/app';
@@ -51,6 +51,9 @@ export const serveCommand: Command = {
       STORE: args.text('store'),
       WORKERS: args.text('workers'),
     });
+    for (const warning of io.origin?.settings.warnings ?? []) {
+      io.stderr.write(`warning: ${warning}\n`);
+    }
     const config = withLogLevel(settings, io.stderr.isTTY === true);
     const serve = config.workers > 1 ? serveByWorkers : serveAlone;
     return serve(config, args.flag('demo'), io);
@@ -115,6 +118,7 @@ async function startWorkers(
     const workers = await Workers.start({
       count: config.workers,
       settings: {
+        ...settingsOf(io),
         HOST: config.host,
         PORT: String(port),
         STORE: config.storeUrl,
@@ -132,6 +136,12 @@ async function startWorkers(
     await store.close();
   }
 }
+
+/** The settings that are not left out, wherever they came from. */
+const settingsOf = ({ env }: Io): Record<string, string> =>
+  Object.fromEntries(
+    SETTINGS.flatMap(({ name }) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
 
 async function explained<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {

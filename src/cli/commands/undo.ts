@@ -22,7 +22,7 @@ export const undoCommand: Command = {
   usage: 'NUMBER [--yes] [--store URL]',
   options: { ...YES_OPTION, ...STORE_OPTION },
   notes: `
-NUMBER is that of gridtide imports. Points, runs and descriptions become what they were before that
+NUMBER is that of gridtide journal. Points, runs and descriptions become what they were before that
 write. What was changed again since stays as it is, and is counted. Series that the write made stay,
 without values. Values that a rule put aside stay held: see gridtide held.
 
@@ -32,11 +32,11 @@ as of a time in between stay the same.`,
     const [text = ''] = takePositionals(args, 'NUMBER');
     const id = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) {
-      throw misuse(`"${text}" is not a number of gridtide imports`);
+      throw misuse(`"${text}" is not a number of gridtide journal`);
     }
     await withStore(args, io, async (store) => {
       const entry = await store.findEntry(id);
-      if (!entry) throw new CommandFault(`there is no entry ${id}: see gridtide imports`);
+      if (!entry) throw new CommandFault(`there is no entry ${id}: see gridtide journal`);
       if (!args.flag('yes')) {
         io.stderr.write(`${nameOfEntry(entry)}: ${describeEntry(entry)}\n`);
         const counts = await tryUndo(store, entry, io);

@@ -1,14 +1,14 @@
 // Help of the program, of a group of commands and of a command, all in the same layout.
 
 import {
+  COMMON_OPTIONS,
   type Command,
   type CommandGroup,
-  HELP_OPTION,
   type Io,
   type Option,
   type Output,
 } from '#cli/command/command';
-import { paint } from '#cli/terminal/paint';
+import { paint } from '#cli/terminal/shown';
 
 interface HelpRow {
   readonly name: string;
@@ -59,7 +59,7 @@ export function groupHelp(group: CommandGroup, output: Output, env: Io['env']): 
 }
 
 export function commandHelp(command: Command, output: Output, env: Io['env']): string {
-  const options = Object.entries({ ...command.options, help: HELP_OPTION });
+  const options = Object.entries({ ...command.options, ...COMMON_OPTIONS });
   const notes = command.notes === undefined ? '' : `\n${command.notes.trim()}\n`;
   return [
     `${command.summary}\n`,

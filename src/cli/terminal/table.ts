@@ -1,7 +1,7 @@
 // Lists for people (aligned columns) and for programs (JSON).
 
 import type { Io } from '#cli/command/command';
-import { paint } from '#cli/terminal/paint';
+import { paint } from '#cli/terminal/shown';
 import { escapeControls } from '#core/plain-text';
 
 /** A column of a table. Numbers are aligned on the right. */

@@ -15,7 +15,7 @@ import {
   parseCategory,
   requireForward,
 } from '#service/forecasts/parse-forecast-request';
-import { DEFAULT_GATE_CLOSURE } from '#service/market-hours';
+import { DEFAULT_GATE_CLOSURE } from '#service/kept-settings';
 import { parseIssuedBefore } from '#service/slices/parse-slice-request';
 
 export const DEFAULT_DAYS = 90;

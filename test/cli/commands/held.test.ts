@@ -109,7 +109,7 @@ suite('gridtide held', () => {
   for (const [argv, code, line] of [
     [['accept', 'dehrprice'], 2, /say which: --from DATE and --to DATE, one of them, or --all/],
     [['reject', 'dehrprice', '--all', '--to', 'today'], 2, /say which/],
-    [['accept'], 2, /CODE missing/],
+    [['accept'], 2, /SERIES missing/],
     [['acept', 'dehrprice', '--all'], 2, /unknown action "acept" \(did you mean accept\?\)/],
     [['list', '--all'], 2, /--all makes no sense with "list"/],
     [['accept', 'dehrprice', '--all', '--json'], 2, /--json makes no sense with "accept"/],

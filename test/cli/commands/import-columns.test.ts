@@ -51,7 +51,7 @@ suite('gridtide import --columns', () => {
   });
 
   for (const [columns, message] of [
-    ['Price_DA', /"Price_DA" is not NAME=CODE/],
+    ['Price_DA', /"Price_DA" is not NAME=SERIES/],
     ['a=b,a=c', /"a" is given twice/],
     ['local_time=time,Pirce_DA=dehrprice', /has no column "Pirce_DA", only local_time, Price_DA/],
     ['local_time=time,Price_DA=dehrprice,Load_AC=dehrcons', /Note/],

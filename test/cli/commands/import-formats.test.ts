@@ -151,7 +151,7 @@ suite('gridtide runs import', () => {
       [['dehrprice', 'a', 'a'], /a source is named twice/],
       [['dehrprice', ''], /not the name of a source: ""/],
       [['dehrprise', 'a'], /no series "dehrprise".*did you mean/],
-      [[], /CODE missing/],
+      [[], /SERIES missing/],
     ] as const) {
       const { code, stderr } = await terminal.run(['runs', 'order', ...words]);
       assert.notEqual(code, 0);

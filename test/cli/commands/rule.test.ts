@@ -67,7 +67,7 @@ suite('gridtide rule', () => {
     [['set', 'dehrprice', '--max='], 2, /--max is a number, not ""/],
     [['set', 'dehrprise', '--max=4'], 1, /no series "dehrprise" \(did you mean dehrprice\?\)/],
     [['remove', 'nothing'], 1, /no series "nothing"/],
-    [['set'], 2, /CODE missing/],
+    [['set'], 2, /SERIES missing/],
   ] as const) {
     test(`rule ${argv.join(' ')} is refused and sets nothing`, async (t) => {
       const { run } = await openWithSeries(t);

@@ -148,9 +148,9 @@ const remove: Command = {
 const silence: Command = {
   name: 'alert silence',
   summary: 'Keep the messages of an alert back until a time, or end that.',
-  usage: 'NAME (UNTIL | --end) [--series CODE]',
+  usage: 'NAME (UNTIL | --end) [--series SERIES]',
   options: {
-    series: { type: 'string', value: 'CODE', summary: 'Only messages about this series.' },
+    series: { type: 'string', value: 'SERIES', summary: 'Only messages about this series.' },
     end: { type: 'boolean', summary: 'End the silence now.' },
     ...STORE_OPTION,
   },

@@ -49,7 +49,7 @@ export const exportCommand: Command = {
     shape: {
       type: 'string',
       value: 'NAME',
-      summary: 'long (series,time,value; the default) or wide (time,CODE,CODE…).',
+      summary: 'long (series,time,value; the default) or wide (time,SERIES,SERIES…).',
     },
     definitions: {
       type: 'string',

@@ -54,7 +54,7 @@ export const fetchCommand: Command = {
   },
   notes: `
 entsoe: --what is prices, load, load-forecast, week-load-forecast, generation, wind-solar-forecast,
-generation-forecast or reservoirs. The key comes from the environment variable ENTSOE_TOKEN.
+generation-forecast or reservoirs. The key is the setting ENTSOE_TOKEN.
 ecb: --what is daily (the default), recent or history; no key and no area.
 
 With FILEs the service is not asked: they are its answers, compressed or not ("-" is standard input),

@@ -1,4 +1,4 @@
-// gridtide imports: the journal of the store, newest first.
+// gridtide journal: the journal of the store, newest first.
 
 import { type Command, DONE, type Io, misuse, takePositionals } from '#cli/command/command';
 import { readCount } from '#cli/command/read-option';
@@ -16,8 +16,8 @@ const KINDS: readonly EntryKind[] = [
   ...(['undo', 'rule', 'review', 'compact'] as const),
 ];
 
-export const importsCommand: Command = {
-  name: 'imports',
+export const journalCommand: Command = {
+  name: 'journal',
   summary: 'List what was written, by whom and when.',
   usage: '[--limit N] [--before NUMBER] [--kind KIND] [--json] [--store URL]',
   options: {

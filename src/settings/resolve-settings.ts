@@ -1,0 +1,151 @@
+// The one file that decides which place gives a setting: the command line, GRIDTIDE_NAME, NAME, a file of a secret,
+// the settings file, or the default.
+
+import { SETTINGS, type SettingName } from '#settings';
+import type { Setting } from '#settings/setting';
+import { isOpenToAll, parseSettingsFile, readSmallFile } from '#settings/settings-file';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+export type SettingFlags = Partial<Record<SettingName, string | undefined>>;
+
+export interface ResolvedSetting {
+  /** Not trimmed: blanks may be part of a password. */
+  readonly value: string;
+  /** Such as `--port`, `GRIDTIDE_PORT`, `METRICS_TOKEN_FILE`, `PORT in settings.env` or `default`. */
+  readonly from: string;
+  /** Further places that name the setting, and do not count. */
+  readonly unused: readonly string[];
+}
+
+export interface ResolvedSettings {
+  readonly settings: ReadonlyMap<SettingName, ResolvedSetting>;
+  /** The settings file, if there is one. */
+  readonly file: string | undefined;
+  /** What an operator should mend, although the settings can be read. */
+  readonly warnings: readonly string[];
+  /** The environment with each setting under its plain name, and under no other. */
+  readonly env: Env;
+}
+
+/** The variable that names the settings file. */
+export const FILE_VARIABLE = 'GRIDTIDE_SETTINGS';
+const PREFIX = 'GRIDTIDE_';
+const SECRET_ENDING = '_FILE';
+const ROWS: readonly Setting[] = SETTINGS;
+
+/** The names of a setting in the environment or a settings file; those that win come first. */
+export const namesOf = ({ name, secret }: Setting): string[] =>
+  [`${PREFIX}${name}`, name].flatMap((each) =>
+    secret === undefined ? [each] : [each, `${each}${SECRET_ENDING}`],
+  );
+
+/** Names of the environment that are not settings, although they begin like one: those of clients, and our own. */
+const OTHER_NAMES = /^GRIDTIDE_(?:SETTINGS|URL|USER|KEY|KEY_FILE|DATA|TEST_\w+)$/;
+/** Kubernetes gives these to every pod beside a Service that is called gridtide. */
+const SERVICE_NAMES = /^GRIDTIDE_(?:SERVICE_|PORT_\d)/;
+const SERVICE_PORT = /^(?:tcp|udp|sctp):\/\//;
+
+/** Names of the environment that begin with GRIDTIDE_ and mean nothing. */
+export function unknownNames(env: Env): string[] {
+  const known = new Set([...ROWS.flatMap(namesOf)]);
+  return Object.keys(env).filter(
+    (name) =>
+      name.startsWith(PREFIX) &&
+      !known.has(name) &&
+      !OTHER_NAMES.test(name) &&
+      !SERVICE_NAMES.test(name),
+  );
+}
+
+/** A place that gives a setting. The file of a secret is read only if it is the place that counts. */
+interface Place {
+  readonly label: string;
+  read(): string;
+}
+
+/**
+ * Finds each setting's value and its place. GRIDTIDE_NAME wins over NAME; with each, the environment wins over
+ * the settings file, and a value over the file of a secret. An empty value is none.
+ */
+export function resolveSettings(
+  env: Env,
+  flags: SettingFlags = {},
+  givenFile?: string,
+): ResolvedSettings {
+  const file = givenFile ?? (env[FILE_VARIABLE]?.trim() || undefined);
+  const inFile = file === undefined ? new Map<string, string>() : readSettingsFile(file);
+  const warnings: string[] = [];
+  const holdsSecret = ROWS.some(({ name, secret }) =>
+    [name, `${PREFIX}${name}`].some((each) => secret !== undefined && inFile.has(each)),
+  );
+  if (file !== undefined && holdsSecret && isOpenToAll(file)) warnings.push(openWarning(file));
+  const settings = new Map<SettingName, ResolvedSetting>();
+  for (const row of ROWS) {
+    const name = row.name as SettingName;
+    const places = placesOf(row, env, { file, inFile }, warnings);
+    const [used, ...unused] = places;
+    const flag = flags[name];
+    if (flag !== undefined && flag.trim() !== '') {
+      const from = `--${name.toLowerCase().replaceAll('_', '-')}`;
+      settings.set(name, { value: flag, from, unused: places.map(({ label }) => label) });
+    } else if (flag !== undefined || used === undefined) {
+      settings.set(name, { value: row.fallback, from: 'default', unused: [] });
+    } else {
+      const labels = unused.map(({ label }) => label);
+      settings.set(name, { value: used.read(), from: used.label, unused: labels });
+    }
+  }
+  return { settings, file, warnings, env: plainEnv(env, settings) };
+}
+
+const readSettingsFile = (file: string): Map<string, string> =>
+  parseSettingsFile(readSmallFile(file, 'the settings file'), file, ROWS.flatMap(namesOf));
+
+const openWarning = (path: string): string =>
+  `every user of this machine can read ${path}, which holds a secret: chmod o-r ${path}`;
+
+/** The places that give a setting, the one that counts first. */
+function placesOf(
+  row: Setting,
+  env: Env,
+  { file, inFile }: { file: string | undefined; inFile: ReadonlyMap<string, string> },
+  warnings: string[],
+): Place[] {
+  const places: Place[] = [];
+  const add = (name: string, text: string | undefined, label: string, isFile: boolean): void => {
+    if (text === undefined || text.trim() === '') return;
+    // Not a port, but what Kubernetes says of a Service called gridtide.
+    if (name === 'GRIDTIDE_PORT' && SERVICE_PORT.test(text)) return;
+    const read = isFile ? () => readSecretFile(text.trim(), label, warnings) : () => text;
+    places.push({ label, read });
+  };
+  for (const plain of [`${PREFIX}${row.name}`, row.name]) {
+    const names = namesOf(row).filter((name) => [plain, `${plain}${SECRET_ENDING}`].includes(name));
+    for (const name of names) add(name, env[name], name, name !== plain);
+    for (const name of names) {
+      add(name, inFile.get(name), `${name} in ${file}`, name !== plain);
+    }
+  }
+  if (row.alias !== undefined) add(row.alias, env[row.alias], row.alias, false);
+  return places;
+}
+
+/** The text without the line break at its end, which editors add. */
+function readSecretFile(path: string, label: string, warnings: string[]): string {
+  const text = readSmallFile(path, label).replace(/\r?\n$/, '');
+  if (text.trim() === '') throw new Error(`${label}: ${path} is empty`);
+  if (isOpenToAll(path)) warnings.push(openWarning(path));
+  return text;
+}
+
+function plainEnv(env: Env, settings: ReadonlyMap<SettingName, ResolvedSetting>): Env {
+  const plain: Record<string, string | undefined> = { ...env };
+  delete plain[FILE_VARIABLE];
+  for (const row of ROWS) {
+    for (const name of namesOf(row)) delete plain[name];
+    if (row.alias !== undefined) delete plain[row.alias];
+    const { value, from } = settings.get(row.name as SettingName)!;
+    if (from !== 'default') plain[row.name] = value;
+  }
+  return plain;
+}
