@@ -40,14 +40,12 @@ export interface MadePair {
   readonly key: string;
 }
 
-/** Makes a key and a self-signed certificate for `localhost`, valid for a day. */
-export function makeSelfSigned(): MadePair {
+/** Makes a key and a self-signed certificate for a host, valid for a day. */
+export function makeSelfSigned(host = 'localhost'): MadePair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(identifier(ECDSA_SHA256));
-  const name = sequence(
-    der(SET, sequence(identifier(COMMON_NAME), der(TEXT, Buffer.from('localhost')))),
-  );
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.of(127, 0, 0, 1)));
+  const name = sequence(der(SET, sequence(identifier(COMMON_NAME), der(TEXT, Buffer.from(host)))));
+  const names = sequence(der(0x82, Buffer.from(host)), der(0x87, Buffer.of(127, 0, 0, 1)));
   const isAuthority = sequence(Buffer.of(0x01, 0x01, 0xff));
   const extensions = sequence(
     sequence(identifier(BASIC_CONSTRAINTS), der(OCTET_STRING, isAuthority)),
@@ -75,8 +73,9 @@ export function makeSelfSigned(): MadePair {
 /** Makes the same as files in a folder. */
 export async function writeSelfSigned(
   folder: string,
+  host?: string,
 ): Promise<MadePair & { readonly certFile: string; readonly keyFile: string }> {
-  const pair = makeSelfSigned();
+  const pair = makeSelfSigned(host);
   const certFile = join(folder, 'cert.pem');
   const keyFile = join(folder, 'key.pem');
   await writeFile(certFile, pair.cert);
