@@ -103,7 +103,7 @@ suite('a proxy to other services', { timeout: 60_000 }, () => {
     assert.deepEqual([outcome.status, asked.length], [200, 2]);
     // Nothing listens on port 1: a host that NO_PROXY names is connected to, and no other.
     await assert.rejects(fetch('https://127.0.0.1:1/'));
-    assert.deepEqual(proxy.asked, []);
+    assert.equal(proxy.asked.length, 0);
     await assert.rejects(fetch('https://other.example/'));
     assert.deepEqual(
       proxy.asked.map(([host]) => host),
@@ -125,6 +125,6 @@ suite('a proxy to other services', { timeout: 60_000 }, () => {
       },
     );
     assert.match(outcome.fault!, /^its address is not public/);
-    assert.deepEqual(proxy.asked, []);
+    assert.equal(proxy.asked.length, 0);
   });
 });
