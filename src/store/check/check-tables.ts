@@ -4,7 +4,7 @@ import { findZone, hasWholeHours, UTC, type Zone } from '#core/time/zone';
 import type { Role } from '#store/account-store';
 import { messageOf, type Say } from '#store/check/check-damage';
 import type { CheckSource } from '#store/check/check-source';
-import type { Migration } from '#store/sql/migrate';
+import { isTextOf, type Migration } from '#store/sql/migrate';
 
 const ROLES: ReadonlySet<string> = new Set<Role>(['reader', 'writer', 'auditor', 'operator']);
 
@@ -29,7 +29,7 @@ export async function checkSchema(
 ): Promise<void> {
   for (const { number, name, checksum } of await source.applied()) {
     const known = migrations.find((migration) => migration.number === number);
-    if (known?.checksum !== checksum) {
+    if (known === undefined || !isTextOf(known, checksum)) {
       say(
         `its migration ${number} (${name}) is not known to this Gridtide: it was last used by another`,
       );

@@ -69,6 +69,10 @@ function readMigration(file: string, content: string): Migration {
   return { number: Number(digits), name, group, checksum, text };
 }
 
+/** Whether a checksum is that of a migration's text, or of an earlier text of it. */
+export const isTextOf = ({ number, checksum }: AppliedMigration, applied: string): boolean =>
+  checksum === applied || EARLIER_CHECKSUMS[number] === applied;
+
 /** Applies the missing migrations of the given groups. Throws if other ones were applied. */
 export async function migrate(
   target: MigrationTarget,
@@ -97,7 +101,7 @@ function missing(
         `This store was last used by a newer Gridtide: its migration ${number} (${name}) is not known here. Use that version, or a newer one.`,
       );
     }
-    if (known.checksum !== checksum && EARLIER_CHECKSUMS[number] !== checksum) {
+    if (!isTextOf(known, checksum)) {
       throw new Error(
         `Migration ${number} (${name}) of this Gridtide is not the one that made this store. Use the version that made it, or a newer one.`,
       );
