@@ -126,10 +126,9 @@ describe('a release', () => {
     assert.equal(checkTag(checkout, 'v9.8.7'), '- [FEATURE] New.');
     // The formats of npm's files stay: only the lines of the version differ.
     for (const name of ['package.json', 'package-lock.json']) {
-      const changed = checkout
-        .read(name)
-        .split('\n')
-        .filter((line, i) => line !== read(name).split('\n')[i]);
+      const before = read(name).split('\n');
+      const after = checkout.read(name).split('\n');
+      const changed = after.filter((line, i) => line !== before[i]);
       assert.ok(changed.length <= 2 && changed.every((line) => line.includes('9.8.7')), name);
     }
   });
