@@ -1,11 +1,12 @@
 // The web explorer as Vite built it: its files, and its page at every address that it reads.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { CODINGS, chooseCoding, varyOf } from '#http/answer/content-coding';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { CODINGS, type Coding, chooseCoding, setCoding, varyOf } from '#http/answer/content-coding';
 import { PAGE_POLICY } from '#http/connection/security-headers';
 import { addPage } from '#http/openapi/route';
 
@@ -58,7 +59,7 @@ export function readExplorerPage(folder: string): (reply: FastifyReply) => Fasti
   };
 }
 
-export async function addExplorer(app: FastifyInstance, folder: string): Promise<void> {
+export function addExplorer(app: FastifyInstance, folder: string): void {
   const sendPage = readExplorerPage(folder);
   const icon = readFileSync(join(folder, 'favicon.svg'));
   for (const url of EXPLORER_PAGES) {
@@ -67,18 +68,57 @@ export async function addExplorer(app: FastifyInstance, folder: string): Promise
   addPage(app, '/favicon.svg', async (_request, reply) => reply.type('image/svg+xml').send(icon), {
     isQuiet: true,
   });
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public', isQuiet: true };
-    });
-    await scope.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      index: false,
-      immutable: true,
-      maxAge: '365d',
-      // The build has each file compressed too.
-      preCompressed: true,
-    });
-  });
+  addPage(app, '/assets/*', sendFilesOf(join(folder, 'assets')), { isQuiet: true });
+}
+
+/** The types of the files that the build writes. */
+export const FILE_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+/** The names of a file's compressed forms. */
+type Forms = ReadonlyMap<Coding, string>;
+
+/** Lists the files of a folder with their forms, which have no entry of their own. */
+function listFiles(folder: string): ReadonlyMap<string, Forms> {
+  const names = new Set(readdirSync(folder));
+  const endings = Object.entries(BUILT) as [Coding, string][];
+  const plain = [...names].filter((name) => !endings.some(([, ending]) => name.endsWith(ending)));
+  const formsOf = (name: string): Forms =>
+    new Map(
+      endings
+        .map(([coding, ending]) => [coding, `${name}${ending}`] as const)
+        .filter(([, form]) => names.has(form)),
+    );
+  return new Map(plain.map((name) => [name, formsOf(name)]));
+}
+
+/**
+ * Returns what sends the files of a folder. Only listed names are answered, so no path leads out of the folder.
+ * A name has the hash of its content: the ETag is made of the name, and browsers keep the file for a year.
+ */
+function sendFilesOf(folder: string) {
+  const files = listFiles(folder);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const name = (request.params as { '*': string })['*'];
+    const forms = files.get(name);
+    if (!forms) return reply.callNotFound();
+    const coding = chooseCoding(request.headers['accept-encoding'], [...forms.keys()]);
+    const file = (coding && forms.get(coding)) ?? name;
+    const content = await readFile(join(folder, file)).catch(() => undefined);
+    // Another build has replaced the files while the server runs.
+    if (!content) return reply.callNotFound();
+    const isHeld = isUnchanged(request, reply, etagOf('file', name), null);
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    reply.header('vary', varyOf(undefined));
+    if (isHeld) return reply.send();
+    if (coding) setCoding(reply, coding);
+    // The build has compressed what gets smaller by it: the server does not try again.
+    request.plainTag = undefined;
+    return reply.type(FILE_TYPES[extname(name)] ?? 'application/octet-stream').send(content);
+  };
 }

@@ -1,11 +1,12 @@
 // The built explorer: its page at every address that it reads, its files for a year, and nothing else.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { EXPLORER_PAGES } from '#http/pages/explorer-files';
+import { EXPLORER_PAGES, FILE_TYPES, findExplorer } from '#http/pages/explorer-files';
 import { World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -20,9 +21,12 @@ await writeFile(join(folder, 'index.html.br'), 'a smaller page');
 await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(folder, 'assets', 'index-1.js'), 'export {};\n');
 await writeFile(join(folder, 'assets', 'index-1.js.br'), 'made smaller');
+await writeFile(join(folder, 'assets', 'gone.css'), 'a file of an earlier build');
 await writeFile(join(folder, 'secret.txt'), 'not a file of the page');
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z', explorerFolder: folder });
+await rm(join(folder, 'assets', 'gone.css'));
+await writeFile(join(folder, 'assets', 'late.js'), 'a file of a later build');
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string) => world.get(path, null);
 
@@ -59,6 +63,48 @@ describe('the web explorer', () => {
     assert.deepEqual([plain.text, plain.headers['content-encoding']], ['export {};\n', undefined]);
     for (const { headers } of [encoded, plain])
       assert.match(String(headers.vary), /accept-encoding/i);
+  });
+
+  it('a browser that has a file gets 304, in the coding that it takes', async () => {
+    const tags = new Set<string>();
+    for (const encoding of ['br', 'identity']) {
+      const asked = { 'accept-encoding': encoding };
+      const first = await world.get('/assets/index-1.js', null, asked);
+      const etag = String(first.headers.etag);
+      tags.add(etag);
+      const again = await world.get('/assets/index-1.js', null, {
+        ...asked,
+        'if-none-match': etag,
+      });
+      assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag]);
+      assert.equal(again.headers['cache-control'], first.headers['cache-control']);
+      assert.equal(again.headers.vary, 'Accept-Encoding');
+      const other = { ...asked, 'if-none-match': '"another"' };
+      assert.equal((await world.get('/assets/index-1.js', null, other)).status, 200);
+    }
+    assert.equal(tags.size, 2, 'other bytes have another tag');
+  });
+
+  it('HEAD of a file has the headers of GET and no body', async () => {
+    const url = '/assets/index-1.js';
+    const headers = { 'accept-encoding': 'br' };
+    const got = await world.get(url, null, headers);
+    const head = await world.app.inject({ method: 'HEAD', url, headers });
+    assert.deepEqual([head.statusCode, head.body], [200, '']);
+    for (const name of ['content-length', 'content-type', 'content-encoding', 'etag', 'vary'])
+      assert.equal(head.headers[name], got.headers[name], name);
+    assert.equal(head.headers['content-length'], '12');
+  });
+
+  it('every file of the build has a type that the server knows', () => {
+    const built = findExplorer();
+    assert.ok(built, 'npm run explorer builds the page');
+    const endings = new Set(readdirSync(join(built, 'assets')).map((name) => extname(name)));
+    const known = new Set([...Object.keys(FILE_TYPES), '.br', '.gz']);
+    assert.deepEqual(
+      [...endings].filter((ending) => !known.has(ending)),
+      [],
+    );
   });
 
   it('the page is sent compressed to a browser that takes it', async () => {
@@ -104,6 +150,11 @@ describe('the web explorer', () => {
 
   for (const path of [
     '/assets/absent.js',
+    '/assets/gone.css',
+    '/assets/late.js',
+    '/assets/index-1.js.br',
+    '/assets/__proto__',
+    '/assets/index-1.js%00',
     '/assets/',
     '/assets/../secret.txt',
     '/assets/%2e%2e/secret.txt',
