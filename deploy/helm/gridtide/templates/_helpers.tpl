@@ -22,6 +22,7 @@ helm.sh/chart: {{ printf "gridtide-%s" .Chart.Version }}
 {{- define "gridtide.pod" -}}
 serviceAccountName: {{ .Release.Name }}
 automountServiceAccountToken: false
+# Variables of Services, such as GRIDTIDE_PORT=tcp://…, are not settings.
 enableServiceLinks: false
 # The server finishes requests for up to 10 seconds.
 terminationGracePeriodSeconds: 20
