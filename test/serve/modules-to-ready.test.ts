@@ -26,8 +26,7 @@ const MOST_MODULES = 680;
 /** What only some requests, commands or schedules need. */
 const LATER = [
   '@fastify/swagger',
-  'prom-client',
-  '@opentelemetry/api',
+  '/src/http/figures/node-figures.ts',
   'pg',
   'hyparquet',
   'apache-arrow',

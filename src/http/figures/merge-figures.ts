@@ -1,7 +1,7 @@
 // The figures of several processes as those of one server. Counts add up. A gauge belongs to one process
 // and names it.
 
-/** A metric as a registry gives it. Its plain values can be sent to another process. */
+/** A metric with its values. Its plain values can be sent to another process. */
 export interface Figure {
   readonly name: string;
   readonly help: string;

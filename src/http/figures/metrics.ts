@@ -39,9 +39,8 @@ function readerOf(own: OwnFigures): Metrics['read'] {
   type Reader = () => Promise<Figure[]>;
   let reader: Promise<Reader> | undefined;
   const open = async (): Promise<Reader> => {
-    const { openRegistry, readFigures } = await import('#http/figures/prometheus-text');
-    const registry = openRegistry(own.metrics);
-    return () => readFigures(registry);
+    const { openFigures } = await import('#http/figures/prometheus-text');
+    return openFigures(own.metrics);
   };
   return async () => (await (reader ??= open()))();
 }

@@ -1,12 +1,12 @@
-// The server's own figures, as plain numbers that count from the start. The library that writes them for
-// Prometheus is loaded when they are first read.
+// The server's own figures, as plain numbers that count from the start. What writes them for Prometheus is loaded
+// when they are first read.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Figure, Sample } from '#http/figures/merge-figures';
 
 type Labels = Sample['labels'];
 
-/** A metric as a registry reads it. */
+/** A metric that is read when figures are asked for. */
 export interface ReadableMetric {
   readonly name: string;
   get(): Promise<Figure>;

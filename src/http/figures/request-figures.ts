@@ -3,6 +3,7 @@
 
 import type { Sample } from '#http/figures/merge-figures';
 import type { ReadableMetric } from '#http/figures/own-figures';
+import { Times } from '#http/figures/times';
 
 /** Upper edges of the histogram, in seconds. */
 const EDGES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -11,9 +12,7 @@ const EDGES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 interface Figures {
   readonly labels: { readonly method: string; readonly route: string };
   readonly byStatus: Map<number, number>;
-  /** Requests between each edge and the one before; the last element is those above all edges. */
-  readonly byEdge: Float64Array;
-  seconds: number;
+  readonly times: Times;
 }
 
 export class RequestFigures {
@@ -22,10 +21,7 @@ export class RequestFigures {
   observe(method: string, route: string, status: number, seconds: number): void {
     const figures = this.#figuresOf(method, route);
     figures.byStatus.set(status, (figures.byStatus.get(status) ?? 0) + 1);
-    let edge = 0;
-    while (edge < EDGES.length && seconds > EDGES[edge]!) edge++;
-    figures.byEdge[edge]!++;
-    figures.seconds += seconds;
+    figures.times.observe(seconds);
   }
 
   metrics(): ReadableMetric[] {
@@ -40,7 +36,10 @@ export class RequestFigures {
         'gridtide_http_request_seconds',
         'Time from the arrival of a request to the end of its answer.',
         'histogram',
-        () => this.#all().flatMap((figures) => timesOf(figures, 'gridtide_http_request_seconds')),
+        () =>
+          this.#all().flatMap(({ labels, times }) =>
+            times.samples('gridtide_http_request_seconds', labels),
+          ),
       ),
     ];
   }
@@ -51,8 +50,8 @@ export class RequestFigures {
     let figures = byMethod.get(method);
     if (!figures) {
       const labels = { method, route };
-      const byEdge = new Float64Array(EDGES.length + 1);
-      byMethod.set(method, (figures = { labels, byStatus: new Map(), byEdge, seconds: 0 }));
+      const times = new Times(EDGES);
+      byMethod.set(method, (figures = { labels, byStatus: new Map(), times }));
     }
     return figures;
   }
@@ -73,16 +72,3 @@ function readable(
 
 const countsOf = ({ labels, byStatus }: Figures): Sample[] =>
   [...byStatus].map(([status, value]) => ({ labels: { ...labels, status }, value }));
-
-function timesOf({ labels, byEdge, seconds }: Figures, name: string): Sample[] {
-  let count = 0;
-  const buckets = [...EDGES, '+Inf'].map((le, edge) => {
-    count += byEdge[edge]!;
-    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
-  });
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels, value: seconds },
-    { metricName: `${name}_count`, labels, value: count },
-  ];
-}

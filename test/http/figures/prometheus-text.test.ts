@@ -1,4 +1,4 @@
-// Figures count from the start, although the library that writes them is loaded when they are first read.
+// Figures count from the start, although what writes them is loaded when they are first read.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
