@@ -11,9 +11,12 @@ export function packageOf(id: string): string | undefined {
   return name === undefined ? undefined : /^(?:@[^/]+\/)?[^/?]+/.exec(name)![0];
 }
 
-/** The packages that the notices name: `### react 19.3.1`. */
+/** The part of the notices about the page. The part before it is about data, whose packages are not bundled. */
+const PAGE_PART = '## Code in the web page';
+
+/** The packages of the page that the notices name: `### react 19.3.1`. */
 export const noticedNames = (notices: string): string[] =>
-  [...notices.matchAll(/^### (\S+) \d\S*$/gm)].map(([, name]) => name!);
+  [...(notices.split(PAGE_PART)[1] ?? '').matchAll(/^### (\S+) \d\S*$/gm)].map(([, name]) => name!);
 
 /** What is wrong with the notices; undefined if nothing is. */
 export function faultOfNotices(ids: readonly string[], notices: string): string | undefined {

@@ -8,9 +8,10 @@ import { faultOfNotices, packageOf } from '#explorer/build/noticed-packages.ts';
 suite('the notices of the build', () => {
   test('the build of the page fails if a bundled package has no notice, or a notice no package', () => {
     const ids = ['/x/node_modules/react/index.js', '/x/src/app.tsx', '\0vite/preload-helper.js'];
-    const notices = '### react 1.0.0\n\n### vite 2.0.0\n';
+    const begin = '### data 1.0.0\n\n## Code in the web page\n\n### react 1.0.0\n\n';
+    const notices = `${begin}### vite 2.0.0\n`;
     assert.equal(faultOfNotices(ids, notices), undefined);
-    assert.match(faultOfNotices(ids, '### react 1.0.0\n')!, /lacks vite/);
+    assert.match(faultOfNotices(ids, begin)!, /lacks vite/);
     assert.match(faultOfNotices(ids, `${notices}### left 1.0.0\n`)!, /names left/);
   });
 
