@@ -114,6 +114,57 @@ export function readBackups(
   return { everyMs, folder, keep: readWhole('BACKUP_KEEP', keep, 1, 10_000) };
 }
 
+export interface TelemetrySettings {
+  /** The address without `/v1/traces`. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of requests whose spans are sent, unless their callers decide. */
+  readonly ratio: number;
+}
+
+/** Reads the OTEL_ settings; undefined if nothing is sent. No message repeats the address or a header. */
+export function readTelemetry(
+  endpoint: string,
+  headers: string,
+  serviceName: string,
+  ratio: string,
+): TelemetrySettings | undefined {
+  if (endpoint === '') return undefined;
+  const url = /^https?:\/\//i.test(endpoint) ? URL.parse(endpoint) : null;
+  if (url?.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new Error(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318, without user, ? or #; secrets belong into OTEL_EXPORTER_OTLP_HEADERS',
+    );
+  if (!/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(ratio))
+    throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${ratio}"`);
+  return {
+    endpoint: url.href.replace(/\/+$/, ''),
+    headers: readHeaders(headers),
+    serviceName,
+    ratio: Number(ratio),
+  };
+}
+
+/** `name=value` pairs with commas between; values may have %-escapes, as the standard says. */
+function readHeaders(text: string): Record<string, string> {
+  const pairs =
+    text === ''
+      ? []
+      : text.split(',').map((pair) => /^\s*([\w!#$&'*+.^`|~-]+)\s*=(.*)$/.exec(pair));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const value = decodeURIComponent(pair![2]!.trim());
+        if (!/^[\t\x20-\x7e]*$/.test(value)) throw new Error('odd');
+        return [pair![1]!.toLowerCase(), value];
+      }),
+    );
+  } catch {
+    throw new Error('OTEL_EXPORTER_OTLP_HEADERS must be name=value with commas between');
+  }
+}
+
 /** The hours in ascending order, each once. */
 export function readHours(name: string, text: string): number[] {
   const parts = text.split(',').map((part) => part.trim());

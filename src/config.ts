@@ -14,9 +14,11 @@ import {
   readMetricsAccess,
   readMinutes,
   readOnOff,
+  readTelemetry,
   readUserNames,
   readWebhookAllow,
   readWhole,
+  type TelemetrySettings,
 } from '#config-values';
 import type { Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
@@ -70,6 +72,8 @@ export interface Config {
   readonly collectFile: string | undefined;
   /** The backups that the server makes by itself; undefined if it makes none. */
   readonly backups: BackupSettings | undefined;
+  /** Where spans and figures are sent; undefined if nowhere. */
+  readonly telemetry: TelemetrySettings | undefined;
   /** How e-mail is sent; undefined if it is not. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** Keys of other services, by the settings that have them. */
@@ -136,6 +140,12 @@ export function readConfig(env: Env, flags: SettingFlags = {}): Config {
       text('BACKUP_FOLDER'),
       text('BACKUP_KEEP'),
       text('STORE'),
+    ),
+    telemetry: readTelemetry(
+      text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      text('OTEL_EXPORTER_OTLP_HEADERS'),
+      text('OTEL_SERVICE_NAME'),
+      text('OTEL_TRACES_SAMPLER_ARG'),
     ),
     mail: readMail(text('SMTP_URL'), text('MAIL_FROM')),
     sourceKeys: { ENTSOE_TOKEN: text('ENTSOE_TOKEN') },

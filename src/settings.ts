@@ -204,6 +204,30 @@ export const SETTINGS = [
       'Milliseconds after which a request counts as slow: its line in the log is a warning. Streams of changes are never slow.',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'Receiver of traces and metrics by OTLP over HTTP, in JSON, such as http://localhost:4318. Left out: nothing is sent.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    secret: 'value',
+    fallback: '',
+    meaning:
+      'Headers for that receiver, such as authorization=Bearer%20SECRET: name=value with commas between.',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    fallback: 'gridtide',
+    meaning: 'The name that this server has there.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning:
+      'The share of requests, from 0 to 1, whose spans are sent. A caller that sends traceparent decides for its own.',
+  },
+  {
     name: 'LOG_USER_NAMES',
     fallback: 'hashed',
     meaning:

@@ -19,6 +19,7 @@ import {
   addBackupFigures,
   addCollectFigures,
   addForecastFigures,
+  addTelemetryFigures,
 } from '#http/health/schedule-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { requireDeclaredAccess } from '#http/openapi/route';
@@ -45,10 +46,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addForecastFigures(metrics.own, parts);
   addCollectFigures(metrics.own, parts);
   addBackupFigures(metrics.own, parts);
+  addTelemetryFigures(metrics, parts);
   addDataFigures(metrics.own, parts);
   addLatenessFigures(metrics.own, parts);
   addWebhookFigures(metrics.own, parts);
-  const report = reportTo(metrics, logger, parts.slowRequestMs);
+  const report = reportTo(metrics, logger, parts.slowRequestMs, parts.telemetry);
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);
   const gate = new StrangerGate({ ...parts, limit: strangers, nextId, report });

@@ -1,7 +1,6 @@
 // The composition root: settings → store → server. Only commands and tests import it.
 
-import { readdir, rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
@@ -21,6 +20,7 @@ import { findExplorer } from '#http/pages/explorer-files';
 import type { ServerParts } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import { forecastHoursOf, openSso, readCollect, Schedules } from '#serve/schedules';
+import { clearSpool } from '#serve/start';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectState, collectState } from '#service/collecting/collect-state';
 import {
@@ -109,16 +109,6 @@ export async function prepareStore(
   return prepareDemoUsers(store.accounts, demoPassword, clock());
 }
 
-/** A file of the spool, whole or in part (http/tables/file-spool.ts). */
-const SPOOLED = /^[\w-]{43}\.parquet(?:\.\d+-\d+\.part)?$/;
-
-/** What an earlier server left in its spool may be of another store by now. Files of other kinds stay. */
-async function clearSpool(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => SPOOLED.test(each)))
-    await rm(join(folder, name), { force: true }).catch(() => {});
-}
-
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const { isDemo, worker, clock = Date.now } = options;
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
@@ -141,7 +131,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
     const threads = answerThreads(config);
+    const telemetry = await startTelemetry(config, logger);
     const server = await buildServer({
+      ...(telemetry ? { telemetry } : {}),
       ...partsOfSettings(config, store),
       ...partsOfSchedules(config, store, schedules, collect),
       ...(threads ? { threads } : {}),
@@ -172,6 +164,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await server.close();
         await threads?.close();
         await schedules.stop();
+        await telemetry?.stop();
         // Counts are worth no failed stop.
         await limiter.flush().catch(() => {});
         await store.close();
@@ -181,6 +174,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     await store.close();
     throw error;
   }
+}
+
+/** What sends spans and figures is loaded only if there is a receiver. */
+async function startTelemetry({ telemetry }: Config, logger: Logger) {
+  if (!telemetry) return undefined;
+  const { Telemetry } = await import('#serve/telemetry/telemetry');
+  return new Telemetry({ ...telemetry, logger });
 }
 
 /** What the server is built from that only the settings and the store decide. */

@@ -1,7 +1,9 @@
 // What the start of a single process and the start of several workers have in common.
 
+import { readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { type Config, isPostgres } from '#config';
 
 /** How long requests under way may take to finish after a stop was asked for. */
@@ -50,4 +52,14 @@ export function describeStore(storeUrl: string): string {
   if (!URL.canParse(storeUrl)) return 'PostgreSQL';
   const { host, pathname } = new URL(storeUrl);
   return `PostgreSQL at ${host || 'this machine'}, database ${pathname.slice(1) || 'by default'}`;
+}
+
+/** A file of the spool, whole or in part (http/tables/file-spool.ts). */
+const SPOOLED = /^[\w-]{43}\.parquet(?:\.\d+-\d+\.part)?$/;
+
+/** What an earlier server left in its spool may be of another store by now. Files of other kinds stay. */
+export async function clearSpool(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => SPOOLED.test(each)))
+    await rm(join(folder, name), { force: true }).catch(() => {});
 }

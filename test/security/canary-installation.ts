@@ -42,6 +42,8 @@ export class CanaryInstallation {
       // Nothing listens there: a server that sends e-mail logs why it cannot.
       SMTP_URL: `smtp://desk:${encodeURIComponent(mailPassword)}@127.0.0.1:1`,
       MAIL_FROM: 'gridtide@example.com',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.plant('OTEL_EXPORTER_OTLP_HEADERS', true)}`,
       COLLECT: join(folder, 'collect.json'),
     };
     this.#commands = new CommandProcess(this.env);

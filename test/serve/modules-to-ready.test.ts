@@ -38,6 +38,7 @@ const LATER = [
   '/src/demo/world/',
   '/src/model/forecast-days.ts',
   '/src/model/lasso.ts',
+  '/src/serve/telemetry/',
   '/src/sources/',
   '/src/importers/rows/csv-rows.ts',
   '/src/importers/tables/',

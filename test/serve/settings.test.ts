@@ -118,6 +118,31 @@ suite('settings of a server', () => {
       /^BACKUP_KEEP must be a whole number from 1 to 10000, not "0"$/,
     ],
     [
+      'a receiver of telemetry with a password',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://anna:s3cret@otel.example.org' },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http:\/\/localhost:4318, without/,
+    ],
+    [
+      'a receiver of telemetry by another protocol',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://otel.example.org:4317' },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address/,
+    ],
+    [
+      'a header without a name',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a', OTEL_EXPORTER_OTLP_HEADERS: 'a=b,s3cret' },
+      /^OTEL_EXPORTER_OTLP_HEADERS must be name=value with commas between$/,
+    ],
+    [
+      'a header with a line break',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a', OTEL_EXPORTER_OTLP_HEADERS: 'a=s3cret%0d%0ab' },
+      /^OTEL_EXPORTER_OTLP_HEADERS must be name=value with commas between$/,
+    ],
+    [
+      'a share above one',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a', OTEL_TRACES_SAMPLER_ARG: '1.5' },
+      /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5"$/,
+    ],
+    [
       'a slow request without time',
       { SLOW_REQUEST_MS: '0' },
       /^SLOW_REQUEST_MS must be a whole number from 1 to 3600000, not "0"$/,

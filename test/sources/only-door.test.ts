@@ -36,6 +36,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'service/webhooks/reachable-addresses.ts': 'what an address looks like',
   'config-values.ts': 'the same',
   'accounts/address-group.ts': 'the same',
+  'serve/telemetry/telemetry.ts': 'spans and figures: the receiver that the operator names',
   'store/engines/postgres/postgres-client.ts': 'the operator’s own PostgreSQL',
   'store/engines/postgres/postgres-pool.ts': 'the same',
   'store/engines/postgres/postgres-liveness.ts': 'the same',

@@ -2,6 +2,7 @@
 // look. A 5xx has a further line, at the level error, with its cause (http/request/hooks.ts).
 
 import type { Logger } from 'pino';
+import type { Figure } from '#http/figures/merge-figures';
 import type { Metrics } from '#http/figures/metrics';
 
 export interface FinishedRequest {
@@ -12,6 +13,8 @@ export interface FinishedRequest {
   readonly status: number;
   readonly elapsedMs: number;
   readonly user: string | undefined;
+  /** The header, as the client wrote it. */
+  readonly traceparent?: string | readonly string[] | undefined;
   /** Whether it would have written, and its caller may not. */
   readonly isDeniedWrite?: boolean;
   /** Whether its time says nothing, as the client asked to wait for news. */
@@ -22,14 +25,30 @@ export interface FinishedRequest {
 
 export type ReportRequest = (request: FinishedRequest) => void;
 
+/** Sends spans and figures to a receiver of the operator's. */
+export interface RequestTelemetry {
+  /** What was not sent, by signal. */
+  readonly dropped: Readonly<Record<string, number>>;
+  observe(request: FinishedRequest): void;
+  /** Sets how the figures of this process are read. */
+  offerFigures(read: () => Promise<readonly Figure[]>): void;
+}
+
 export const reportTo =
-  (metrics: Metrics, logger: Logger, slowMs = Number.POSITIVE_INFINITY): ReportRequest =>
-  ({ id, method, route, status, elapsedMs, user, isDeniedWrite, mayWait, isQuiet = false }) => {
+  (
+    metrics: Metrics,
+    logger: Logger,
+    slowMs = Number.POSITIVE_INFINITY,
+    telemetry?: RequestTelemetry,
+  ): ReportRequest =>
+  (request) => {
+    const { id, method, route, status, elapsedMs, user, isQuiet = false } = request;
     metrics.observe(method, route, status, elapsedMs / 1000);
+    telemetry?.observe(request);
     if (isQuiet) return;
     const ms = Math.round(elapsedMs * 100) / 100;
     const line = { requestId: id, method, route, status, ms, user };
-    if (isDeniedWrite) logger.warn(line, 'write denied');
-    else if (elapsedMs >= slowMs && !mayWait) logger.warn(line, 'slow request');
+    if (request.isDeniedWrite) logger.warn(line, 'write denied');
+    else if (elapsedMs >= slowMs && !request.mayWait) logger.warn(line, 'slow request');
     else logger.info(line, 'request');
   };

@@ -183,6 +183,7 @@ export class RepeatedRequests {
       status: 200,
       elapsedMs: stopwatch.elapsedMs,
       user: caller.user.name,
+      traceparent: request.headers.traceparent,
     });
     return true;
   }

@@ -2,8 +2,9 @@
 // read from the store whenever /metrics is asked for, so that they are right whichever server did the work.
 
 import type { Clock } from '#core/time/instant';
+import type { Metrics } from '#http/figures/metrics';
 import { type OwnFigures, sampleOf, sharedReading } from '#http/figures/own-figures';
-import type { OperatorParts, ScheduleParts } from '#http/request/server-parts';
+import type { ConnectionParts, OperatorParts, ScheduleParts } from '#http/request/server-parts';
 import type { EntryState } from '#service/collecting/collect-state';
 
 interface EntryFigure {
@@ -67,6 +68,24 @@ export function addBackupFigures(
     values: [sampleOf(backups.failures())],
   });
   own.add({ name: BACKUP_FAILURES, get });
+}
+
+const DROPPED = 'gridtide_telemetry_dropped_total';
+
+/** Gives the figures to what sends them, if the server sends any, and adds how much of it was dropped. */
+export function addTelemetryFigures(
+  { own, read }: Metrics,
+  { telemetry }: Pick<ConnectionParts, 'telemetry'>,
+): void {
+  if (!telemetry) return;
+  telemetry.offerFigures(read);
+  const help =
+    'Spans (traces), and sendings of figures (metrics), that the receiver of OTLP did not get.';
+  const get = async () => ({
+    ...{ name: DROPPED, help, type: 'counter' as const },
+    values: Object.entries(telemetry.dropped).map(([signal, n]) => sampleOf(n, { signal })),
+  });
+  own.add({ name: DROPPED, get });
 }
 
 const FAILURES = 'gridtide_forecast_failures_total';

@@ -97,6 +97,7 @@ export function addHooks(
       user,
       isDeniedWrite,
       mayWait,
+      traceparent: request.headers.traceparent,
       isQuiet: isUntold,
     });
     if (caller) room.noteCaller(request.raw.socket);

@@ -10,6 +10,7 @@ import type { AnswerThreads } from '#http/answer/answer-threads';
 import type { ThreadSettings } from '#http/answer/thread-messages';
 import type { TlsPair } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
+import type { RequestTelemetry } from '#http/figures/report-request';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import type { CollectState } from '#service/collecting/collect-state';
 import type { ServiceContext } from '#service/context';
@@ -129,6 +130,8 @@ export interface ConnectionParts {
   readonly trustProxy: boolean;
   /** A request that takes this long is logged as a warning; left out: none is. */
   readonly slowRequestMs?: number;
+  /** Left out if spans and figures are sent nowhere. */
+  readonly telemetry?: RequestTelemetry;
   /** Left out if the server speaks plain HTTP. */
   readonly tls?: TlsPair;
   /** The most connections of this process; 5,000 by default. */
