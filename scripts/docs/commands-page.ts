@@ -29,7 +29,19 @@ export async function commandsPage(): Promise<string> {
       ['command', 'does'],
       COMMANDS.map(({ name, summary }) => [`[${code(name)}](#${name})`, summary]),
     ),
-    'Every command works on the store directly, beside a running server too; nothing has to be restarted. Exit codes: 0 done, 1 failed, 2 called in a way that the command does not know.',
+    'Every command works on the store directly, beside a running server too; nothing has to be restarted. Listings print JSON with `--json`. On a terminal, `compact` and `copy --force` ask before they do what cannot be taken back; `--yes` answers, and a program that runs them is not asked. `undo` does not ask, because it can be taken back.',
+    table(
+      ['exit code', 'means'],
+      [
+        ['0', 'done'],
+        [
+          '1',
+          'failed, or nothing was to be done (`undo` that puts nothing back, `held accept` of a span without held values, `collect once` if other processes collect all entries), or a check found something (`check`, `doctor`, `copy --verify`, `status --check`, `collect status`)',
+        ],
+        ['2', 'called in a way that the command does not know; nothing was done'],
+      ],
+    ),
+    'Older names still work: `imports` for `journal`, `copy --from` and `--to` for `--source` and `--target`, and `undo --yes`.',
     ...sections,
   );
 }

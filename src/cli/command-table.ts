@@ -1,14 +1,6 @@
 // The commands by name. Each module is loaded when its command is called.
 
-import type { Command, CommandGroup } from '#cli/command/command';
-
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** An older name, which still works and is not shown. */
-  readonly alias?: string;
-  load(): Promise<Command | CommandGroup>;
-}
+import type { CommandEntry } from '#cli/command/command';
 
 /** In the order of help. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -164,6 +156,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/copy')).copyCommand,
   },
   {
+    name: 'doctor',
+    summary: 'Look at settings, store, disk, clock, port and permissions, and say what to do.',
+    load: async () => (await import('#cli/commands/doctor/doctor')).doctorCommand,
+  },
+  {
     name: 'check',
     summary: 'Verify everything in the store and name what is damaged.',
     load: async () => (await import('#cli/commands/check')).checkCommand,
@@ -172,5 +169,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'compact',
     summary: 'Forget what was replaced long ago, to save space.',
     load: async () => (await import('#cli/commands/compact')).compactCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'Print what makes bash, zsh or fish complete commands and options.',
+    load: async () => (await import('#cli/commands/completion')).completionCommand,
   },
 ];

@@ -3,6 +3,7 @@
 import {
   type Arguments,
   type Command,
+  type CommandEntry,
   CommandFault,
   type CommandGroup,
   DONE,
@@ -12,7 +13,7 @@ import {
   misuse,
 } from '#cli/command/command';
 import { parseArguments } from '#cli/command/parse-arguments';
-import { COMMANDS, type CommandEntry } from '#cli/command-table';
+import { COMMANDS } from '#cli/command-table';
 import { paint, shown } from '#cli/terminal/shown';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -34,7 +35,12 @@ export async function runProgram(
   given: Io,
   table: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  const io = { ...given, stdout: shown(given.stdout), stderr: shown(given.stderr) };
+  const io = {
+    ...given,
+    stdout: shown(given.stdout),
+    stderr: shown(given.stderr),
+    commands: table,
+  };
   // The words understood so far; an error line begins with them.
   let name = 'gridtide';
   try {

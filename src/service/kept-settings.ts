@@ -53,6 +53,6 @@ export async function requireWhole(store: Store): Promise<void> {
   const state = await store.getSetting(COPY_STATE);
   if (state === undefined || (JSON.parse(state) as { isWhole: boolean }).isWhole) return;
   throw new Error(
-    'A copy to this store was begun and has not ended. Run gridtide copy again, with the same --from and --to.',
+    'A copy to this store was begun and has not ended. Run gridtide copy again, with the same --source and --target.',
   );
 }

@@ -170,6 +170,19 @@ export class PoliteFetcher {
   }
 }
 
+const REACH_MS = 10_000;
+
+/** Why a host does not answer by https; undefined if it does, whatever it says. */
+export async function reachHost(host: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(REACH_MS);
+    await fetch(`https://${host}/`, { method: 'HEAD', redirect: 'manual', signal });
+    return undefined;
+  } catch (error) {
+    return asFailedTry(error, REACH_MS).message;
+  }
+}
+
 /** The text without secrets, written plainly or as in an address. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   let hidden = text;

@@ -31,7 +31,12 @@ suite('the program', () => {
         assert.ok(group.stdout.includes(`gridtide ${command.name} ${command.usage}`));
         const { code, stdout, stderr } = await run([...command.name.split(' '), '-h']);
         assert.deepEqual([code, stderr], [0, '']);
-        for (const option of [...Object.keys(command.options), 'help', 'store']) {
+        const store = command.name === 'completion' ? [] : ['store'];
+        const hidden = Object.keys(command.options).filter(
+          (name) => command.options[name]!.isHidden,
+        );
+        for (const option of [...Object.keys(command.options), 'help', 'settings', ...store]) {
+          if (hidden.includes(option)) continue;
           assert.ok(stdout.includes(`--${option}`), `${command.name} --${option}`);
         }
       }

@@ -20,6 +20,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'explorer/pages/explore/snippets.ts': 'a text for people to copy',
   'explorer/pages/compare/table/many-snippets.ts': 'the same',
   'explorer/pages/reference/request-text.ts': 'the same',
+  'cli/commands/doctor/examine-port.ts': 'whether Gridtide has the port that is taken: own machine',
   'serve/enter-proxy.ts': 'the proxy that fetch uses: it connects to nothing itself',
   'serve/start.ts': 'whether a port is free: listens, asks nobody',
   'http/connection/malformed-request.ts': 'texts of status codes',

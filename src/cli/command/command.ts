@@ -28,6 +28,8 @@ export interface Io {
   readonly now: Clock;
   /** The places that the settings came from, and the environment as it was given. */
   readonly origin?: { readonly settings: ResolvedSettings; readonly env: Io['env'] };
+  /** All commands of the program. */
+  readonly commands?: readonly CommandEntry[];
 }
 
 export interface Option {
@@ -35,6 +37,8 @@ export interface Option {
   readonly short?: string;
   /** Whether the option may be given more than once. */
   readonly multiple?: boolean;
+  /** Whether it still works but does nothing any more, and is not shown. */
+  readonly isHidden?: boolean;
   /** Older names, which still work and are not shown. */
   readonly aliases?: readonly string[];
   /** The word for the value in help, such as `FILE`. Only for strings. */
@@ -80,6 +84,21 @@ export interface CommandGroup {
   readonly summary: string;
   readonly commands: readonly Command[];
 }
+
+/** A command or group by its name. Its module is loaded when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** An older name, which still works and is not shown. */
+  readonly alias?: string;
+  load(): Promise<Command | CommandGroup>;
+}
+
+/** The options of a command that help shows, with those that every command has. */
+export const shownOptions = (command: Command): [name: string, option: Option][] =>
+  Object.entries({ ...command.options, ...COMMON_OPTIONS }).filter(
+    ([, { isHidden }]) => isHidden !== true,
+  );
 
 /** An expected fault: printed as one line, without a stack. */
 export class CommandFault extends Error {

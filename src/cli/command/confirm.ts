@@ -1,4 +1,4 @@
-// A yes or no on the terminal, before a command does what must not happen by mistake.
+// A yes or no on the terminal, before a command does what cannot be taken back.
 
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command/command';
 
@@ -6,12 +6,12 @@ export const YES_OPTION: Readonly<Record<'yes', Option>> = {
   yes: { type: 'boolean', short: 'y', summary: 'Do not ask.' },
 };
 
-/** Throws if the answer is not yes, or if there is no terminal to ask on. */
+/**
+ * Asks on a terminal, and throws if the answer is not yes. A program that runs the command is not asked: it has
+ * decided when it was written.
+ */
 export async function confirm(question: string, args: Arguments, io: Io): Promise<void> {
-  if (args.flag('yes')) return;
-  if (!io.stdin.isTTY) {
-    throw new CommandFault('there is no terminal to ask on: give --yes to go on');
-  }
+  if (args.flag('yes') || !io.stdin.isTTY) return;
   io.stderr.write(`${question} [y/N] `);
   if (!/^y(es)?$/i.test((await readLine(io)).trim())) throw new CommandFault('nothing was changed');
 }

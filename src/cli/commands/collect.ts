@@ -86,7 +86,8 @@ const onceCommand: Command = {
   },
   notes: `
 NAME is an entry of the file; without one, all are collected. An entry that another process is
-collecting is left to that process, with a message.`,
+collecting is left to that process, with a message. The exit code is 1 if an entry failed, or if all
+were left to other processes.`,
 };
 
 export const collectCommands: CommandGroup = {
@@ -117,7 +118,7 @@ function chooseEntries({ entries }: CollectConfig, names: readonly string[]): Co
   });
 }
 
-/** Resolves to whether no entry failed. */
+/** Resolves to whether an entry was collected and none failed. */
 async function collectAll(
   store: Store,
   config: CollectConfig,
@@ -126,6 +127,7 @@ async function collectAll(
 ): Promise<boolean> {
   const collector = openCollector(store, config, zone, io);
   let hasFailed = false;
+  let hasCollected = config.entries.length === 0;
   for (const entry of config.entries) {
     const dueAt = io.now();
     if (!(await claimPass(store, entry, dueAt, dueAt))) {
@@ -134,6 +136,7 @@ async function collectAll(
     }
     try {
       const end = await collector.collect(entry, dueAt);
+      hasCollected = true;
       await endPass(store, entry, dueAt, io.now(), end);
       io.stdout.write(`${entry.name}: ${describePass(end)}\n`);
       hasFailed ||= isFailed(end);
@@ -142,7 +145,7 @@ async function collectAll(
       throw error;
     }
   }
-  return !hasFailed;
+  return hasCollected && !hasFailed;
 }
 
 function openCollector(store: Store, config: CollectConfig, zone: Zone, io: Io): Collector {

@@ -9,6 +9,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
+import { confirm, YES_OPTION } from '#cli/command/confirm';
 import { needText } from '#cli/command/read-option';
 import {
   commandActor,
@@ -28,7 +29,7 @@ import { isPostgresUrl } from '#store/store-address';
 export const compactCommand: Command = {
   name: 'compact',
   summary: 'Forget what was replaced long ago, to save space.',
-  usage: '--before WHEN [--events] [--vacuum] [--store URL]',
+  usage: '--before WHEN [--events] [--vacuum] [--yes] [--store URL]',
   options: {
     before: {
       type: 'string',
@@ -43,6 +44,7 @@ export const compactCommand: Command = {
       type: 'boolean',
       summary: 'Make the file smaller too. Needs room for the store once more while it runs.',
     },
+    ...YES_OPTION,
     ...STORE_OPTION,
   },
   notes: `
@@ -54,6 +56,8 @@ of WHEN or later stay the same.
 The log of changes, which GET /api/v1/changes tells, is not touched by this. --events forgets that log's
 events from before WHEN instead. A reader whose cursor is older is then refused, and never misses an event
 without being told. The newest event always stays.
+
+On a terminal the command asks before it forgets anything, because this cannot be taken back.
 
 Without --vacuum a store's file keeps its size, and later writes use the room that became free in it.`,
   async run(args, io) {
@@ -68,6 +72,8 @@ Without --vacuum a store's file keeps its size, and later writes use the room th
     const { before, ...forgotten } = await withStore(args, io, async (store) => {
       const { zone } = await marketOf(store, io);
       const before = readBefore(args, now, zone);
+      const log = args.flag('events') ? 'The log of changes' : 'What was replaced';
+      await confirm(`${log} before ${formatUtc(before)} is forgotten for good. Go on?`, args, io);
       const freeBefore = freeBytes();
       const facts = { kind: 'compact' as const, actor: commandActor(), now };
       const what = args.flag('events') ? 'events before' : 'before';

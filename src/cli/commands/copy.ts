@@ -10,7 +10,9 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
+import { confirm, YES_OPTION } from '#cli/command/confirm';
 import { needText } from '#cli/command/read-option';
+import { withoutSecrets } from '#cli/command/shown-setting';
 import { DEFAULT_STORE, readStoreUrl } from '#cli/command/store-option';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, formatCount } from '#cli/terminal/table';
@@ -24,20 +26,26 @@ const MB = 1e6;
 export const copyCommand: Command = {
   name: 'copy',
   summary: 'Copy the whole store to another place, also from SQLite to PostgreSQL or back.',
-  usage: '--to URL [--from URL] [--verify] [--force]',
+  usage: '--target URL [--source URL] [--verify] [--force] [--yes]',
   options: {
-    to: {
+    target: {
       type: 'string',
       value: 'URL',
+      aliases: ['to'],
       summary: 'The target: sqlite:PATH, or postgres://… of a database that exists.',
     },
-    from: {
+    source: {
       type: 'string',
       value: 'URL',
+      aliases: ['from'],
       summary: `The source, as --store of other commands; else STORE, else ${DEFAULT_STORE}.`,
     },
     verify: { type: 'boolean', summary: 'Compare only, and change nothing.' },
-    force: { type: 'boolean', summary: 'Replace all that the target holds.' },
+    force: {
+      type: 'boolean',
+      summary: 'Replace all that the target holds. Asks first on a terminal.',
+    },
+    ...YES_OPTION,
   },
   notes: `
 Series, values, runs, what was known when, the journal and accounts are copied as they are: versions,
@@ -55,6 +63,10 @@ since. Anything else is refused unless --force is given, which removes what the 
     const { from, to } = readAddresses(args, io);
     const isVerify = args.flag('verify');
     if (isVerify && args.flag('force')) throw misuse('--verify changes nothing: leave --force out');
+    if (args.flag('force')) {
+      const target = withoutSecrets(to);
+      await confirm(`All that ${target} holds is removed for good. Go on?`, args, io);
+    }
     return expectingRefusal(() =>
       withStores(from, to, !isVerify, (source, target) =>
         isVerify ? verify(source, target, io) : copy(source, target, args.flag('force'), io),
@@ -64,8 +76,8 @@ since. Anything else is refused unless --force is given, which removes what the 
 };
 
 function readAddresses(args: Arguments, io: Io): { from: string; to: string } {
-  const to = needText(args, 'to');
-  return { from: readStoreUrl(args.text('from'), io), to: readStoreUrl(to, io) };
+  const to = needText(args, 'target');
+  return { from: readStoreUrl(args.text('source'), io), to: readStoreUrl(to, io) };
 }
 
 async function withStores<T>(
@@ -74,9 +86,9 @@ async function withStores<T>(
   create: boolean,
   work: (source: TableStore, target: TableStore) => Promise<T>,
 ): Promise<T> {
-  const source = await open('--from', from, false);
+  const source = await open('--source', from, false);
   try {
-    const target = await open('--to', to, create);
+    const target = await open('--target', to, create);
     try {
       return await work(source, target);
     } finally {

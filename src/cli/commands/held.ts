@@ -4,6 +4,7 @@ import {
   type Arguments,
   type Command,
   DONE,
+  FAILED,
   type Io,
   misuse,
   takePositionals,
@@ -59,7 +60,7 @@ export const heldCommand: Command = {
   notes: `
 "list" shows the held values, each with the reason. "accept" writes values into their series as if it had
 no rule; "reject" forgets them. SPAN is --from and --to, one of them, or --all. Both are recorded in the
-journal; gridtide undo can take back what was accepted.
+journal; gridtide undo can take back what was accepted. The exit code is 1 if no value is held in SPAN.
 
 For example: gridtide held accept dehrprice --from 2026-11-14 --to 2026-11-14`,
   async run(args, io) {
@@ -68,8 +69,8 @@ For example: gridtide held accept dehrprice --from 2026-11-14 --to 2026-11-14`,
       const near = didYouMean(action, ACTIONS);
       throw misuse(`unknown action ${quoteGiven(action)}${near}; there are ${ACTIONS.join(', ')}`);
     }
-    if (action === 'list') await listHeld(args, io);
-    else await review(args, io, action === 'accept');
+    if (action !== 'list') return (await review(args, io, action === 'accept')) ? DONE : FAILED;
+    await listHeld(args, io);
     return DONE;
   },
 };
@@ -132,7 +133,8 @@ const printHeld = (held: readonly Listed[], io: Io): void =>
     io,
   );
 
-async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<void> {
+/** Resolves to whether a value was accepted or rejected. */
+async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<boolean> {
   const [action, given] = takePositionals(args, 'ACTION', 'SERIES');
   refuseOptions(args, action!, ['series', 'limit', 'json']);
   const [from, to] = [args.text('from'), args.text('to')];
@@ -140,13 +142,13 @@ async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<voi
     throw misuse('say which: --from DATE and --to DATE, one of them, or --all alone');
   }
   const id = parseSeriesId(given, 'SERIES');
-  await withStore(args, io, async (store) => {
+  return withStore(args, io, async (store) => {
     const zone = await writtenZone(store, io);
     const series = await findSeriesOrRefuse(store, id, 'SERIES');
     const held = await findHeldIn(store, series.key, indicesOf(series, from, to, zone, io));
     if (held.length === 0) {
       io.stdout.write(`${id}: no value is held in this span\n`);
-      return;
+      return false;
     }
     const count = countOf(held.length, 'value');
     const name = `${id}: ${count} ${isAccepted ? 'accepted' : 'rejected'}`;
@@ -160,6 +162,7 @@ async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<voi
       { kind: 'review', actor: commandActor(), name, now },
     );
     io.stdout.write(`${name}${counts ? ` (${describeCounts(counts)})` : ''}\n`);
+    return true;
   });
 }
 

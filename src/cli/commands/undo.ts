@@ -8,7 +8,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
-import { confirm, YES_OPTION } from '#cli/command/confirm';
+import { YES_OPTION } from '#cli/command/confirm';
 import { commandActor, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
@@ -19,14 +19,19 @@ import type { Store } from '#store/store';
 export const undoCommand: Command = {
   name: 'undo',
   summary: 'Take back what one import or other write changed.',
-  usage: 'NUMBER [--yes] [--store URL]',
-  options: { ...YES_OPTION, ...STORE_OPTION },
+  usage: 'NUMBER [--dry-run] [--store URL]',
+  options: {
+    'dry-run': { type: 'boolean', summary: 'Say what would be put back, and change nothing.' },
+    // The command asked once. It does not: what it does can be taken back.
+    yes: { ...YES_OPTION.yes, isHidden: true },
+    ...STORE_OPTION,
+  },
   notes: `
 NUMBER is that of gridtide journal. Points, runs and descriptions become what they were before that
 write. What was changed again since stays as it is, and is counted. Series that the write made stay,
 without values. Values that a rule put aside stay held: see gridtide held.
 
-Taking back is itself a write with a number, so it can be taken back too. Nothing is forgotten: answers
+Taking back is itself a write with a number, so it can be taken back too, and the command does not ask. Nothing is forgotten: answers
 as of a time in between stay the same.`,
   async run(args, io) {
     const [text = ''] = takePositionals(args, 'NUMBER');
@@ -37,12 +42,16 @@ as of a time in between stay the same.`,
     await withStore(args, io, async (store) => {
       const entry = await store.findEntry(id);
       if (!entry) throw new CommandFault(`there is no entry ${id}: see gridtide journal`);
-      if (!args.flag('yes')) {
-        io.stderr.write(`${nameOfEntry(entry)}: ${describeEntry(entry)}\n`);
+      if (args.flag('dry-run')) {
+        io.stdout.write(`${nameOfEntry(entry)}: ${describeEntry(entry)}\n`);
         const counts = await tryUndo(store, entry, io);
-        await confirm(`Taking it back puts back ${describe(counts)}. Go on?`, args, io);
+        io.stdout.write(`taking it back would put back ${describe(counts)}\n`);
+        return;
       }
-      const counts = await undo(store, entry, io, async () => {});
+      const counts = await undo(store, entry, io, async (found) => {
+        // Thrown inside the transaction, so that no entry is left of what did nothing.
+        if (isNothing(found)) throw new CommandFault(`nothing to take back: ${describe(found)}`);
+      });
       io.stdout.write(`entry ${id} taken back: ${describe(counts)}\n`);
     });
     return DONE;
@@ -80,6 +89,9 @@ async function tryUndo(store: Store, entry: JournalEntry, io: Io): Promise<UndoC
   });
   return found!;
 }
+
+const isNothing = ({ points, runs, definitions }: UndoCounts): boolean =>
+  points + runs + definitions === 0;
 
 /** `1,200 points, 2 runs and 0 descriptions; 3 that were changed since stay` */
 function describe({ points, runs, definitions, kept }: UndoCounts): string {

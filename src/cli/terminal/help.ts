@@ -1,12 +1,12 @@
 // Help of the program, of a group of commands and of a command, all in the same layout.
 
 import {
-  COMMON_OPTIONS,
   type Command,
   type CommandGroup,
   type Io,
   type Option,
   type Output,
+  shownOptions,
 } from '#cli/command/command';
 import { paint } from '#cli/terminal/shown';
 
@@ -59,7 +59,6 @@ export function groupHelp(group: CommandGroup, output: Output, env: Io['env']): 
 }
 
 export function commandHelp(command: Command, output: Output, env: Io['env']): string {
-  const options = Object.entries({ ...command.options, ...COMMON_OPTIONS });
   const notes = command.notes === undefined ? '' : `\n${command.notes.trim()}\n`;
   return [
     `${command.summary}\n`,
@@ -67,6 +66,8 @@ export function commandHelp(command: Command, output: Output, env: Io['env']): s
     `  gridtide ${command.name} ${command.usage}\n`,
     notes,
     heading('Options', output, env),
-    writeRows(options.map((entry) => ({ name: flagsOf(entry), summary: entry[1].summary }))),
+    writeRows(
+      shownOptions(command).map((entry) => ({ name: flagsOf(entry), summary: entry[1].summary })),
+    ),
   ].join('');
 }

@@ -20,7 +20,7 @@ suite('gridtide copy', () => {
   test('copy moves a store to PostgreSQL and back with the same checksum', async (t) => {
     const { folder, storeUrl, run } = await openFilled(t);
     const database = await testDatabase(t);
-    const there = await run(['copy', '--to', database]);
+    const there = await run(['copy', '--target', database]);
     assert.deepEqual([there.code, there.stderr], [0, '']);
     const [, checksum] = /\nchecksum of both stores: ([0-9a-f]{64})\n$/.exec(there.stdout)!;
     assert.match(
@@ -34,7 +34,7 @@ suite('gridtide copy', () => {
     assert.ok(back.stdout.endsWith(`\nchecksum of both stores: ${checksum}\n`), back.stdout);
     assert.deepEqual(await dumpTables(other), await dumpTables(storeUrl));
     for (const target of [database, other]) {
-      const compared = await run(['copy', '--verify', '--to', target]);
+      const compared = await run(['copy', '--verify', '--target', target]);
       assert.equal(compared.code, 0);
       assert.ok(compared.stdout.endsWith(`both stores hold the same, checksum ${checksum}\n`));
     }
@@ -57,6 +57,30 @@ suite('gridtide copy', () => {
     assert.match(lines[3]!, /: 3 of \d+ units differ$/);
   });
 
+  test('copy --force asks on a terminal, and shows no password', async (t) => {
+    const { folder, run } = await openFilled(t);
+    const own = `sqlite:${join(folder, 'own.db')}`;
+    await makeSample(own, 2);
+    const before = await dumpTables(own);
+    const force = ['copy', '--target', own, '--force'];
+    const no = await run(force, { isTerminal: true, stdin: 'n\r' });
+    assert.equal(no.code, 1);
+    assert.match(
+      no.stderr,
+      /All that sqlite:.*own\.db holds is removed for good\. Go on\? \[y\/N\]/,
+    );
+    assert.deepEqual(await dumpTables(own), before);
+    const secret = ['copy', '--force', '--target', 'postgres://u:secret@127.0.0.1:1/d'];
+    const asked = await run(secret, { isTerminal: true, stdin: 'n\r' });
+    assert.match(asked.stderr, /All that postgres:\/\/127\.0\.0\.1:1\/d holds/);
+    assert.doesNotMatch(asked.stderr, /secret/);
+    const yes = await run([...force, '--yes'], { isTerminal: true });
+    assert.equal(yes.code, 0, yes.stderr);
+    const both = await run(['copy', '--target', own, '--to', own]);
+    assert.equal(both.code, 2);
+    assert.match(both.stderr, /--to is an older name of --target/);
+  });
+
   test('copy refuses in one line that names no address', async (t) => {
     const { folder, run } = await openFilled(t);
     const own = `sqlite:${join(folder, 'own.db')}`;
@@ -64,15 +88,23 @@ suite('gridtide copy', () => {
     await makeSample(own, 2);
     const gone = 'postgres://u:secret@127.0.0.1:1/d';
     const cases: [argv: string[], code: number, message: RegExp][] = [
-      [['copy'], 2, /^gridtide copy: --to missing/],
+      [['copy'], 2, /^gridtide copy: --target missing/],
       [['copy', '--to', own], 1, /copy: The target holds data that is not a copy of the source\./],
-      [['copy', '--to', gone], 1, /copy: --to: The store’s server is not running/],
-      [['copy', '--from', gone, '--to', own], 1, /copy: --from: The store’s server is not running/],
-      [['copy', '--from', none, '--to', own], 1, /copy: --from: There is no store at/],
-      [['copy', '--verify', '--to', none], 1, /copy: --to: There is no store at/],
+      [['copy', '--to', gone], 1, /copy: --target: The store’s server is not running/],
+      [
+        ['copy', '--from', gone, '--to', own],
+        1,
+        /copy: --source: The store’s server is not running/,
+      ],
+      [['copy', '--from', none, '--to', own], 1, /copy: --source: There is no store at/],
+      [['copy', '--verify', '--to', none], 1, /copy: --target: There is no store at/],
       [['copy', '--verify', '--force', '--to', own], 2, /--verify changes nothing/],
-      [['copy', '--to', 'mysql://u:secret@h/d'], 1, /copy: --to: This is not the address of a sto/],
-      [['copy', '--to', 'sqlite::memory:'], 1, /copy: --to: A store in memory has no files/],
+      [
+        ['copy', '--to', 'mysql://u:secret@h/d'],
+        1,
+        /copy: --target: This is not the address of a sto/,
+      ],
+      [['copy', '--to', 'sqlite::memory:'], 1, /copy: --target: A store in memory has no files/],
     ];
     for (const [argv, code, message] of cases) {
       const outcome = await run(argv);

@@ -99,7 +99,9 @@ suite('gridtide held', () => {
     // The market's 13 November is 12 November 23:00Z to 13 November 22:00Z.
     const day = await accept('--from', '2026-11-13', '--to', '2026-11-13');
     assert.match(day.stdout, /2 values accepted/);
-    assert.match((await accept('--to', '2026-11-01')).stdout, /no value is held in this span/);
+    const none = await accept('--to', '2026-11-01');
+    assert.match(none.stdout, /no value is held in this span/);
+    assert.equal(none.code, 1);
     assert.match((await accept('--to', '2026-11-12')).stdout, /1 value accepted/);
     assert.match((await accept('--from', 'yesterday')).stdout, /1 value accepted/);
     assert.match((await accept('--all')).stdout, /no value is held in this span/);

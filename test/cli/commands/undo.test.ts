@@ -1,4 +1,4 @@
-// gridtide imports, undo and compact: the journal, taking writes back, and forgetting the record.
+// gridtide journal, undo and compact: the journal, taking writes back, and forgetting the record.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -45,11 +45,11 @@ const valuesOf = (terminal: Terminal): Promise<number[]> =>
     return Array.from(await store.readValues(key, { start: 1, end: 4 }));
   });
 
-describe('gridtide imports', () => {
+describe('gridtide journal', () => {
   it('imports lists what was written, newest first, and what was taken back', async (t) => {
     const terminal = await openFilled(t);
     await terminal.run(['undo', '2', '--yes']);
-    const { code, stdout } = await terminal.run(['imports']);
+    const { code, stdout } = await terminal.run(['journal']);
     assert.equal(code, 0);
     const rows = stdout.split('\n').map((line) => line.split(/ {2,}/).map((cell) => cell.trim()));
     assert.deepEqual(rows[0], [
@@ -79,25 +79,31 @@ describe('gridtide imports', () => {
       [1],
     );
     assert.deepEqual(await list('--kind', 'undo'), []);
-    const { code, stderr } = await terminal.run(['imports', '--kind', 'imprt']);
+    const { code, stderr } = await terminal.run(['journal', '--kind', 'imprt']);
     assert.equal(code, 2);
     assert.match(stderr, /unknown kind "imprt".*import/);
   });
 });
 
 describe('gridtide undo', () => {
-  it('undo says what it will do, asks, and does it', async (t) => {
+  it('undo does not ask, because it can be taken back, and --dry-run says what it would do', async (t) => {
     const terminal = await openFilled(t);
-    const no = await terminal.run(['undo', '2'], { isTerminal: true, stdin: 'n\r' });
-    assert.equal(no.code, 1);
-    assert.match(no.stderr, /entry 2: import second\.csv by anna, 2026-11-15T10:00:00Z/);
-    assert.match(no.stderr, /puts back 2 points, 0 runs and 0 descriptions\. Go on\? \[y\/N\]/);
-    assert.match(no.stderr, /nothing was changed/);
+    const dry = await terminal.run(['undo', '2', '--dry-run']);
+    assert.deepEqual([dry.code, dry.stderr], [0, '']);
+    assert.match(
+      dry.stdout,
+      /^entry 2: import second\.csv by anna, 2026-11-15T10:00:00Z: 1 series/,
+    );
+    assert.match(
+      dry.stdout,
+      /\ntaking it back would put back 2 points, 0 runs and 0 descriptions\n$/,
+    );
     assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
-    const yes = await terminal.run(['undo', '2'], { isTerminal: true, stdin: 'yes\n' });
-    assert.equal(yes.code, 0);
-    assert.equal(yes.stdout, 'entry 2 taken back: 2 points, 0 runs and 0 descriptions\n');
+    const done = await terminal.run(['undo', '2'], { isTerminal: true, stdin: '' });
+    assert.equal(done.code, 0);
+    assert.equal(done.stdout, 'entry 2 taken back: 2 points, 0 runs and 0 descriptions\n');
     assert.deepEqual(await valuesOf(terminal), [10, 20, Number.NaN]);
+    // Scripts of earlier versions give --yes.
     const again = await terminal.run(['undo', '3', '--yes']);
     assert.equal(again.code, 0);
     assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
@@ -111,12 +117,25 @@ describe('gridtide undo', () => {
     assert.deepEqual(await valuesOf(terminal), [Number.NaN, 21, 30]);
   });
 
-  it('undo changes nothing without --yes and without a terminal', async (t) => {
+  it('undo that would put nothing back fails, and leaves no entry', async (t) => {
     const terminal = await openFilled(t);
-    const { code, stderr } = await terminal.run(['undo', '2'], { stdin: 'y\n' });
-    assert.equal(code, 1);
-    assert.match(stderr, /give --yes/);
-    assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
+    // Both points of the first import change once more.
+    await terminal.withStore((store) =>
+      store.write(
+        async (writer) => {
+          const { key } = (await writer.findSeries('aa'))!;
+          await writer.writePoints(key, Int32Array.of(1), Float64Array.of(11), NOW - HOUR);
+        },
+        factsAt(NOW - HOUR, 'third.csv'),
+      ),
+    );
+    const { code, stdout, stderr } = await terminal.run(['undo', '1']);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(
+      stderr,
+      /nothing to take back: 0 points, .*; 2 that changed again since stay as they are/,
+    );
+    assert.equal(JSON.parse((await terminal.run(['imports', '--json'])).stdout).length, 3);
   });
 
   it('undo refuses what cannot be taken back, in plain words', async (t) => {
@@ -135,6 +154,23 @@ describe('gridtide undo', () => {
 });
 
 describe('gridtide compact', () => {
+  it('compact asks on a terminal, because it cannot be taken back', async (t) => {
+    const terminal = await openFilled(t);
+    const compact = ['compact', '--before', 'yesterday'];
+    const no = await terminal.run(compact, { isTerminal: true, stdin: 'n\r' });
+    assert.deepEqual([no.code, no.stdout], [1, '']);
+    assert.match(
+      no.stderr,
+      /What was replaced before 2026-11-13T23:00:00Z is forgotten for good\. Go on\? \[y\/N\]/,
+    );
+    assert.match(no.stderr, /nothing was changed/);
+    assert.equal(await terminal.withStore((store) => store.historyFrom()), null);
+    const flag = await terminal.run([...compact, '--yes'], { isTerminal: true });
+    assert.equal(flag.code, 0);
+    const yes = await terminal.run(compact, { isTerminal: true, stdin: 'y\r' });
+    assert.equal(yes.code, 0);
+  });
+
   it('compact forgets what was replaced before a date, and says how much', async (t) => {
     const terminal = await openFilled(t);
     const { code, stdout } = await terminal.run(['compact', '--before', 'yesterday', '--vacuum']);

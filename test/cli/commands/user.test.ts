@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pairOf } from '#accounts/check-attempt';
 import { verifyPassword } from '#accounts/passwords';
+import { SignInCodes } from '#accounts/sign-in-codes';
 import { openSignInService } from '#accounts/sign-in-service';
 import { openTerminal, openWithPlan, type Terminal } from '../terminal.ts';
 
@@ -53,6 +54,23 @@ suite('gridtide user', () => {
     assert.equal((await terminal.run(['user', 'add', 'robot', '--no-password'])).code, 0);
     const user = await terminal.withStore(({ accounts }) => accounts.findUser('robot'));
     assert.equal(user!.passwordHash, null);
+  });
+
+  test('user add --link prints a link that signs in once', async (t) => {
+    const terminal = await openWithPlan(t);
+    const add = ['user', 'add', 'anna', '--no-password', '--link'];
+    const { code, stdout } = await terminal.run(add);
+    assert.equal(code, 0);
+    const [said, path = ''] = stdout.trim().split('\n');
+    assert.equal(said, 'user anna added with plan all');
+    const [, secret = ''] = /^\/\?code=(\S+)$/.exec(path)!;
+    await terminal.withStore(async ({ accounts }) => {
+      const codes = new SignInCodes(accounts);
+      assert.equal((await codes.take(secret, NOW))?.toLowerCase(), 'anna');
+      assert.equal(await codes.take(secret, NOW), undefined);
+    });
+    const service = await terminal.run(['user', 'add', 'robot', '--service', '--link']);
+    assert.equal(service.code, 2);
   });
 
   test('user add needs a plan, unless there is only one', async (t) => {

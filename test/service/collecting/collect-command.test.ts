@@ -86,13 +86,13 @@ test('collect once fetches what is missing, and prints its requests and counts',
   );
 });
 
-test('collect once skips an entry that a server is collecting', async (t) => {
+test('collect once skips an entry that a server is collecting, and ends with 1 as it collected nothing', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   await writeFileOf(world, PRICES);
   const config = await world.config(PRICES);
   await claimPass(world.store, config.entries[0]!, world.now - 1_000, world.now - 1_000);
   const { code, stdout } = await run(world, 'once', 'entsoe');
-  assert.deepEqual([code, stdout], [0, 'entsoe: another process is collecting it\n']);
+  assert.deepEqual([code, stdout], [1, 'entsoe: another process is collecting it\n']);
   assert.deepEqual(world.asked, []);
 });
 

@@ -11,7 +11,7 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { findUser } from '#cli/command/find-user';
-import { changedBy, STORE_OPTION } from '#cli/command/store-option';
+import { changedBy, JSON_OPTION, STORE_OPTION } from '#cli/command/store-option';
 import { Refusal } from '#core/errors';
 import type { Identity } from '#store/identity-store';
 
@@ -20,7 +20,7 @@ const LONGEST_SUBJECT = 255;
 export const userIdentity: Command = {
   name: 'user identity',
   summary: 'Show, add or remove who a user is at the provider of single sign-on.',
-  usage: 'NAME [--issuer URL --subject SUBJECT [--remove]]',
+  usage: 'NAME [--json] [--issuer URL --subject SUBJECT [--remove]]',
   options: {
     issuer: { type: 'string', value: 'URL', summary: 'The provider, as in OIDC_ISSUER.' },
     subject: {
@@ -29,6 +29,7 @@ export const userIdentity: Command = {
       summary: 'The user there: sub of the provider’s tokens.',
     },
     remove: { type: 'boolean', summary: 'Remove the identity instead of adding it.' },
+    ...JSON_OPTION,
     ...STORE_OPTION,
   },
   notes: `
@@ -42,6 +43,7 @@ follow the provider's groups with the next sign-in. Without options it lists the
       const user = await findUser(accounts, name);
       if (!identity) {
         const list = await (await accounts.identities()).list(user.id);
+        if (args.flag('json')) return JSON.stringify(list, null, 2);
         const lines = list.map(({ issuer, subject }) => `${name} is ${subject} at ${issuer}`);
         return lines.length > 0 ? lines.join('\n') : `${name} has no identity`;
       }

@@ -34,7 +34,7 @@ const add: Command = {
   name: 'user add',
   summary: 'Add a user.',
   usage:
-    'NAME [--plan PLAN] [--password-stdin | --no-password | --service] [--role ROLE] [--series PATTERNS]',
+    'NAME [--plan PLAN] [--password-stdin | --no-password | --service] [--link] [--role ROLE] [--series PATTERNS]',
   options: {
     plan: {
       type: 'string',
@@ -50,12 +50,17 @@ const add: Command = {
       type: 'boolean',
       summary: 'A service account: no password and no sign-in, ever; only keys.',
     },
+    link: {
+      type: 'boolean',
+      summary: 'Print a link that signs the user in once, within 15 minutes.',
+    },
     ...ROLE_OPTIONS,
     ...STORE_OPTION,
   },
   notes: `
 Without --password-stdin, --no-password or --service the password is asked for on the terminal.
-gridtide user set --help says what the roles are.`,
+--link prints the path of the link, which follows the address of the server: https://gridtide.example.com/?code=….
+gridtide user code makes another. gridtide user set --help says what the roles are.`,
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
     const isService = args.flag('service');
@@ -65,6 +70,7 @@ gridtide user set --help says what the roles are.`,
     if (isService && args.flag('password-stdin')) {
       throw misuse('--service and --password-stdin exclude each other');
     }
+    if (isService && args.flag('link')) throw misuse('--service and --link exclude each other');
     const role = checkRole(args.text('role') ?? 'reader', seriesOf(args), '--series');
     const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
@@ -74,6 +80,9 @@ gridtide user set --help says what the roles are.`,
       const user = await addUser(accounts, draft, io.now(), commandActor());
       const what = isService ? 'service account' : 'user';
       io.stdout.write(`${what} ${user.name} added with plan ${user.planName}\n`);
+      if (!args.flag('link')) return;
+      const { makeSignInLink } = await import('#accounts/sign-in-links');
+      io.stdout.write(`${(await makeSignInLink(accounts, user, changedBy(io))).path}\n`);
     };
     await withStore(args, io, work, { create: true });
     return DONE;
