@@ -15,6 +15,8 @@ export interface LockEntry {
   readonly devOptional?: boolean;
   readonly optional?: boolean;
   readonly inBundle?: boolean;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -31,6 +33,10 @@ export interface LockedPackage {
   readonly license: string;
   readonly isOptional: boolean;
 }
+
+/** Whether users install a package. A folder of ours that npm links to is for developers. */
+export const isShipped = (path: string, { dev, link }: LockEntry): boolean =>
+  path !== '' && !dev && !link;
 
 /** What follows the last `node_modules/`. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
@@ -55,7 +61,7 @@ export class Lockfile {
   /** Everything that an installation without development packages may hold. */
   production(): LockedPackage[] {
     return Object.entries(this.#entries)
-      .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+      .filter(([path, entry]) => isShipped(path, entry) && !entry.devOptional)
       .map(([path]) => this.#package(path));
   }
 

@@ -4,7 +4,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type LockEntry, nameOf } from '../sbom-lockfile.ts';
+import { isShipped, type LockEntry, nameOf } from '../sbom-lockfile.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const REGISTRY = 'https://registry.npmjs.org';
@@ -23,7 +23,7 @@ export const addressOf = (name: string, version: string): string =>
 /** The text of the shrinkwrap for a lockfile. */
 export function makeShrinkwrap(lock: Lock): string {
   const { devDependencies: _, ...root } = lock.packages['']!;
-  const shipped = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const shipped = Object.entries(lock.packages).filter(([path, entry]) => isShipped(path, entry));
   const packages = shipped.map(([path, entry]) => [path, lockedEntry(path, entry)] as const);
   const { name, version, lockfileVersion } = lock;
   const made = {

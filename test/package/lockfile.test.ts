@@ -1,8 +1,9 @@
 // The origin of packages: only package-lock.json says which, and only the registry has them.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { describe, it } from 'node:test';
 import { type LockEntry, nameOf } from '../../scripts/sbom-lockfile.ts';
 
@@ -11,7 +12,12 @@ const read = async (name: string) => JSON.parse(await readFile(new URL(name, ROO
 const own = await read('package.json');
 const lock: { lockfileVersion: number; packages: Record<string, LockEntry> } =
   await read('package-lock.json');
-const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
+/** The folder of ours whose package.json asks for the Node of each platform, and npm's link to it. */
+const NODE_FOLDER = 'scripts/node';
+const NODE_LINK = 'node_modules/gridtide-node';
+const entries = Object.entries(lock.packages).filter(
+  ([path]) => !['', NODE_FOLDER, NODE_LINK].includes(path),
+);
 
 /** A range of versions in the registry: no address, no file, no other name, no "latest". */
 const RANGE = /^[\^~]?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
@@ -23,7 +29,7 @@ describe('package.json', () => {
   it('package.json asks only for ranges of versions', () => {
     const asked = { ...own.dependencies, ...own.devDependencies, ...own.overrides };
     const odd = Object.entries(asked).filter(([, range]) => !RANGE.test(String(range)));
-    assert.deepEqual(odd, []);
+    assert.deepEqual(odd, [['gridtide-node', `file:${NODE_FOLDER}`]]);
     assert.ok(Object.keys(asked).length > 20);
   });
 
@@ -84,6 +90,44 @@ describe('package-lock.json', () => {
   });
 });
 
+describe('the Node of the checkout', async () => {
+  const { version, optionalDependencies, scripts } = await read(`${NODE_FOLDER}/package.json`);
+  const names = Object.keys(optionalDependencies);
+
+  it('Node is locked for each platform, to one version, by hash, and only for developers', () => {
+    assert.equal(scripts, undefined);
+    assert.deepEqual(lock.packages[NODE_LINK], { resolved: NODE_FOLDER, link: true });
+    const platforms = names.map((name) => {
+      const entry = lock.packages[`node_modules/${name}`]!;
+      assert.deepEqual([entry.version, optionalDependencies[name]], [version, version], name);
+      assert.deepEqual(
+        [entry.dev, entry.optional, entry.hasInstallScript],
+        [true, true, undefined],
+      );
+      return `${entry.os}-${entry.cpu}`;
+    });
+    const known = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+    assert.deepEqual(platforms.sort(), known);
+  });
+
+  it('the tests run on the locked Node', (t) => {
+    const { platform, arch } = process;
+    const own = names.find((name) => {
+      const { os, cpu } = lock.packages[`node_modules/${name}`]!;
+      return os === platform && cpu === arch;
+    });
+    if (own === undefined) return t.skip(`no Node is locked for ${platform}-${arch}`);
+    assert.equal(process.version, `v${version}`);
+    assert.ok(realpathSync(process.execPath).includes(`${own}${sep}bin`), process.execPath);
+    return undefined;
+  });
+
+  it('the image has the same Node', async () => {
+    const text = await readFile(new URL('Dockerfile', ROOT), 'utf8');
+    assert.ok(text.includes(`\nARG NODE_IMAGE=node:${version}-`), `Dockerfile has not ${version}`);
+  });
+});
+
 describe('what is installed', () => {
   it('the installed packages are the locked ones, to the bit', async (t) => {
     if (!existsSync(new URL('node_modules/.package-lock.json', ROOT)))
@@ -91,6 +135,7 @@ describe('what is installed', () => {
     const installed: Record<string, LockEntry> = (await read('node_modules/.package-lock.json'))
       .packages;
     for (const [path, { version, integrity }] of Object.entries(installed)) {
+      if (path === NODE_LINK || path === NODE_FOLDER) continue;
       const locked = lock.packages[path];
       assert.deepEqual([path, locked?.version, locked?.integrity], [path, version, integrity]);
     }

@@ -34,7 +34,7 @@ describe('the shrinkwrap of the package', () => {
 
   it('the shrinkwrap has exactly the packages that users install, with their hashes', () => {
     const wanted = Object.entries<LockEntry>(lock.packages).filter(
-      ([path, { dev }]) => path !== '' && !dev,
+      ([path, { dev, link }]) => path !== '' && !dev && !link,
     );
     assert.deepEqual(
       entries.map(([path, { integrity }]) => [path, integrity]),
