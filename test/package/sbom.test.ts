@@ -34,7 +34,7 @@ describe('the list of what is shipped', () => {
 
   it('the list has exactly the packages that users install or that are built into the web page', () => {
     const installed = Object.entries(lock.packages)
-      .filter(([path, { dev }]) => path !== '' && !dev)
+      .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
       .map(([path, { version }]) => `${nameOf(path)}@${version}`);
     const bundled = ['react', 'react-dom', 'scheduler', 'uplot'].map(
       (name) => `${name}@${lock.packages[`node_modules/${name}`]!.version}`,
