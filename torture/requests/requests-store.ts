@@ -8,6 +8,7 @@ import { gridOf } from '#core/time/grid';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/kept-settings';
+import type { Identity } from '#store/identity-store';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
@@ -72,6 +73,18 @@ export async function makeRequestsStore(url: string): Promise<Callers> {
     const service = { name: WRITER, password: null, planName: PLAN.name, isService: true };
     await addUser(store.accounts, { ...service, ...WRITES }, Date.now());
     return await addKeys(store, 'first');
+  } finally {
+    await store.close();
+  }
+}
+
+/** Lets the provider's tokens of a subject read as the reader does. */
+export async function linkReader(url: string, identity: Identity): Promise<void> {
+  const store = await openStore(url);
+  try {
+    const { id } = (await store.accounts.findUser(READER))!;
+    const identities = await store.accounts.identities();
+    await identities.add({ ...identity, userId: id, linkedAt: Date.now() });
   } finally {
     await store.close();
   }

@@ -3,7 +3,7 @@
 import { findExplorer } from '#http/pages/explorer-files';
 import { listRoutes, type ServerRoute } from '../../harness/authorisation/server-routes.ts';
 import { type DocumentedOperation, operationsOf } from '../../harness/http/openapi-document.ts';
-import { World } from '../../harness/world/world.ts';
+import { World, type WorldSettings } from '../../harness/world/world.ts';
 
 const NO_DOCUMENT = { summary: '', tags: [], responses: {} };
 
@@ -21,13 +21,17 @@ const operationsAt = ({ path, methods }: ServerRoute): DocumentedOperation[] =>
 
 const nameOf = ({ method, path }: DocumentedOperation): string => `${method} ${path}`;
 
-export async function listOperations(): Promise<DocumentedOperation[]> {
+/** Some routes exist only with a setting, such as those of single sign-on. */
+export async function listOperations(
+  settings: Partial<WorldSettings> = {},
+): Promise<DocumentedOperation[]> {
   const ends: (() => Promise<void>)[] = [];
   const lifetime = { after: (end: () => Promise<void>) => void ends.push(end) };
   const explorerFolder = findExplorer();
   try {
     const world = await World.open(lifetime, {
       now: new Date().toISOString(),
+      ...settings,
       ...(explorerFolder ? { explorerFolder } : {}),
     });
     const documented = operationsOf((await world.get('/openapi.json', null)).body);

@@ -9,12 +9,13 @@ import type { DocumentedOperation } from '../../harness/http/openapi-document.ts
 import { RawConnection, sendAlone } from '../../harness/http/raw-connection.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
+import { AUDIENCE, ForgingProvider } from '../../harness/sso/forging-provider.ts';
 import type { Answer } from '../../harness/world/world.ts';
 import { COLLECTABLE, collectGarbage } from '../collect-garbage.ts';
 import { growthOf, type MemoryReading, readMemory } from '../memory.ts';
 import { faultOf } from '../requests/judge-answer.ts';
 import { oddBytes } from '../requests/odd-bytes.ts';
-import { type Callers, letIn, makeRequestsStore } from '../requests/requests-store.ts';
+import { type Callers, letIn, linkReader, makeRequestsStore } from '../requests/requests-store.ts';
 import { listOperations } from '../requests/surface.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
@@ -28,6 +29,10 @@ const LOOKS = 20;
 /** The first part of the run fills caches to their bounds, and has the allocator find its size. */
 const WARM_SHARE = 0.5;
 const FLAT_SHARE = 0.05;
+/** The reader at the provider of single sign-on. */
+const SUBJECT = 'trader';
+/** Longer than a run takes. */
+const TOKEN_SECONDS = 7 * 24 * 3_600;
 
 interface RequestsTally {
   statuses: Record<string, number>;
@@ -45,12 +50,21 @@ class Requests implements Attempt {
   readonly #ground: Ground;
   readonly #tally: RequestsTally;
   readonly #operations: readonly DocumentedOperation[];
+  readonly #provider: ForgingProvider;
+  /** A token of the provider for the reader. */
+  #providerToken = '';
   #callers: Callers = { key: '', operatorKey: '', writerKey: '' };
   #server!: ProductServer;
   #letIns = 0;
 
-  constructor(ground: Ground, tally: RequestsTally, operations: readonly DocumentedOperation[]) {
+  constructor(
+    ground: Ground,
+    tally: RequestsTally,
+    provider: ForgingProvider,
+    operations: readonly DocumentedOperation[],
+  ) {
     this.#ground = ground;
+    this.#provider = provider;
     this.#tally = tally;
     this.#operations = operations;
     for (const { method, path } of operations) tally.routes[`${method} ${path}`] ??= 0;
@@ -69,12 +83,21 @@ class Requests implements Attempt {
       await writeFile(`${kept}.new`, JSON.stringify(this.#callers));
       await rename(`${kept}.new`, kept);
     } else this.#callers = JSON.parse(text);
+    await this.#signProviderToken();
     await this.#startServer();
+  }
+
+  async #signProviderToken(): Promise<void> {
+    const { issuer } = this.#provider;
+    await linkReader(this.#storeUrl, { issuer, subject: SUBJECT });
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: issuer, aud: AUDIENCE, sub: SUBJECT, iat, exp: iat + TOKEN_SECONDS };
+    this.#providerToken = await this.#provider.sign(claims);
   }
 
   async #startServer(): Promise<void> {
     // Every request comes from an address of its own, so that no limit answers for the routes.
-    const settings = { TRUST_PROXY: 'true', ...COLLECTABLE };
+    const settings = { TRUST_PROXY: 'true', ...this.#provider.settings, ...COLLECTABLE };
     this.#server = await ProductServer.start(this.#ground, {
       env: { ...settings, STORE: this.#storeUrl },
     });
@@ -122,6 +145,7 @@ class Requests implements Attempt {
       { arbitrary: oddRequestTo(this.#operations, this.#callers.key), weight: 3 },
       { arbitrary: oddRequestTo(operators, this.#callers.operatorKey), weight: 1 },
       { arbitrary: oddRequestTo(operators, this.#callers.writerKey), weight: 1 },
+      { arbitrary: oddRequestTo(this.#operations, this.#providerToken), weight: 1 },
     );
     return fc.sample(request, { numRuns: count, seed: random.below(2 ** 31) });
   }
@@ -169,7 +193,9 @@ class Requests implements Attempt {
 
   #judge(bytes: Buffer, answer: Answer, isHead: boolean): void {
     this.#tally.statuses[answer.status] = (this.#tally.statuses[answer.status] ?? 0) + 1;
-    const fault = faultOf(answer, isHead);
+    // The second word of the first line, if the bytes have one.
+    const [, path = ''] = bytes.toString('latin1', 0, 300).split(' ', 2);
+    const fault = faultOf(path, answer, isHead);
     if (fault !== undefined) this.#fault(`${fault} to ${shown(bytes)}`);
   }
 
@@ -189,6 +215,7 @@ class Requests implements Attempt {
       ['/api/v1/account', this.#callers.key],
       ['/api/operator/plans', this.#callers.operatorKey],
       ['/api/v1/account', this.#callers.writerKey],
+      ['/api/v1/account', this.#providerToken],
     ] as const;
     for (const [path, secret] of probes) {
       const answer = await fetch(this.#server.url + path, {
@@ -207,7 +234,9 @@ const addressOf = (random: Random): string =>
 
 /** The seed gives the whole of it again. Keys do not belong on a page, even those of a store that is gone. */
 const shown = (bytes: Buffer): string =>
-  JSON.stringify(bytes.toString('latin1', 0, 300).replaceAll(/\bgt[kot]_\w+/g, 'gtk_…'));
+  JSON.stringify(
+    bytes.toString('latin1', 0, 300).replaceAll(/\bgt[a-z]_\w+|\beyJ[\w.-]+/g, 'gtk_…'),
+  );
 
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
@@ -227,7 +256,9 @@ export const requestsRow: Row<RequestsTally> = {
     faults: [],
   }),
   async open(ground, tally) {
-    const requests = new Requests(ground, tally, await listOperations());
+    const provider = await ForgingProvider.open(ground);
+    const operations = await listOperations({ sso: provider.sso() });
+    const requests = new Requests(ground, tally, provider, operations);
     await requests.start();
     return requests;
   },
