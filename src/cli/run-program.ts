@@ -79,7 +79,7 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
 
 /** Every command reads settings in the same way: from an environment that has each under its plain name. */
 async function runWithSettings(command: Command, args: Arguments, io: Io): Promise<number> {
-  const { settings, leaveProxy } = await readAndEnter(io, args.text('settings'));
+  const { settings, leaveProxy } = await readAndEnter(command, io, args.text('settings'));
   try {
     return await command.run(args, { ...io, env: settings.env, origin: { settings, env: io.env } });
   } finally {
@@ -87,11 +87,13 @@ async function runWithSettings(command: Command, args: Arguments, io: Io): Promi
   }
 }
 
-async function readAndEnter({ env }: Io, file: string | undefined) {
+async function readAndEnter(command: Command, { env }: Io, file: string | undefined) {
   try {
     const settings = resolveSettings(env, {}, file);
-    if (settings.env.HTTPS_PROXY === undefined) return { settings };
-    // Loaded only if it is set: few servers have a proxy.
+    // A proxy that only other programs can use must not stop a command that asks nobody.
+    const asksOthers = command.asksOthers?.(settings.env) ?? false;
+    if (settings.env.HTTPS_PROXY === undefined || !asksOthers) return { settings };
+    // Loaded only if it is needed: few servers have a proxy.
     const { enterProxy } = await import('#serve/enter-proxy');
     return { settings, leaveProxy: enterProxy(settings.env) };
   } catch (error) {

@@ -13,7 +13,9 @@ export function enterProxy({
   HTTPS_PROXY = '',
   NO_PROXY = '',
 }: Readonly<Record<string, string | undefined>>): () => void {
-  const address = HTTPS_PROXY.trim();
+  const given = HTTPS_PROXY.trim();
+  // Other programs take `proxy:3128` too.
+  const address = given.includes('://') ? given : `http://${given}`;
   // The address is not repeated, as it may hold a password.
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
     throw new Error('HTTPS_PROXY is the address of a proxy: http://host:3128 or https://host');

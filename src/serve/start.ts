@@ -46,6 +46,16 @@ export function stopSignal(): Promise<void> {
   });
 }
 
+/**
+ * Whether a server with these settings asks other services: sources, the provider of single sign-on,
+ * or a receiver of traces. */
+export const asksOthers = ({
+  COLLECT,
+  OIDC_ISSUER,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
+}: Readonly<Record<string, string | undefined>>): boolean =>
+  Boolean(COLLECT || OIDC_ISSUER || OTEL_EXPORTER_OTLP_ENDPOINT);
+
 /** A store's address without its secrets. */
 export function describeStore(storeUrl: string): string {
   if (!isPostgres(storeUrl)) return storeUrl;

@@ -6,7 +6,7 @@ import type { Figure } from '#http/figures/merge-figures';
 import type { Peers } from '#http/figures/metrics';
 import { type App, startApp } from '#serve/app';
 import type { FromWorker, ToWorker } from '#serve/messages';
-import { STOP_WITHIN_MS, shareOfWorker } from '#serve/start';
+import { asksOthers, STOP_WITHIN_MS, shareOfWorker } from '#serve/start';
 import { startFaultOf } from '#serve/start-fault';
 import { StoreUnavailable } from '#store/store';
 
@@ -51,7 +51,9 @@ async function start({ number, settings, isDemo }: ToWorker & { kind: 'start' })
   // The first process has read all settings: files of secrets may have changed since.
   const config = readConfig({}, settings);
   try {
-    if (settings.HTTPS_PROXY) (await import('#serve/enter-proxy')).enterProxy(settings);
+    if (settings.HTTPS_PROXY && asksOthers(settings)) {
+      (await import('#serve/enter-proxy')).enterProxy(settings);
+    }
     app = await startApp(shareOfWorker(config), { isDemo, worker: { number, peers } });
   } catch (error) {
     const { message } = startFaultOf(error as Error, config);

@@ -43,7 +43,7 @@ export class CanaryInstallation {
       SMTP_URL: `smtp://desk:${encodeURIComponent(mailPassword)}@127.0.0.1:1`,
       MAIL_FROM: 'gridtide@example.com',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.plant('OTEL_EXPORTER_OTLP_HEADERS', true)}`,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(canaries.plant('OTEL_EXPORTER_OTLP_HEADERS', true))}`,
       COLLECT: join(folder, 'collect.json'),
     };
     this.#commands = new CommandProcess(this.env);

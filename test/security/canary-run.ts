@@ -83,6 +83,23 @@ async function prepare(installation: CanaryInstallation, password: string): Prom
   return keys;
 }
 
+/** Settings that are refused or only warned of, with a secret in a file or in an address. */
+async function badSettings(installation: CanaryInstallation): Promise<Record<string, string>[]> {
+  const secret = installation.canaries.plant('a secret in a file of settings');
+  const lines = [secret, `PROT=${secret}`, `METRICS_TOKEN="${secret}`, `METRICS_TOKEN=${secret}\\`];
+  const files = await Promise.all(
+    lines.map((line, at) => installation.file(`settings-${at}.env`, `PORT=0\n${line}\n`)),
+  );
+  const token = await installation.file('token', `${secret}\n`);
+  const address = `http://anna:${encodeURIComponent(secret)}@127.0.0.1:1`;
+  return [
+    ...files.map((GRIDTIDE_SETTINGS) => ({ GRIDTIDE_SETTINGS })),
+    { METRICS_TOKEN_FILE: token },
+    { METRICS_TOKEN_FILE: token, METRICS_ACCESS: 'token', HTTPS_PROXY: address },
+    { GRIDTIDE_SMTP_URL_FILE: token, STORE_READ: `postgres://anna:12,${secret}@127.0.0.1/d` },
+  ];
+}
+
 /** Names stores that cannot be opened, each with a password in its address. */
 async function nameBadStores(installation: CanaryInstallation): Promise<void> {
   const password = encodeURIComponent(
@@ -97,7 +114,15 @@ async function nameBadStores(installation: CanaryInstallation): Promise<void> {
   ];
   const [first] = addresses;
   await Promise.all([
-    ...addresses.map((STORE) => installation.command(['check'], { env: { STORE } })),
+    ...addresses.flatMap((STORE) =>
+      [['check'], ['settings'], ['doctor', '--json']].map((argv) =>
+        installation.command(argv, { env: { STORE, PORT: '0' } }),
+      ),
+    ),
+    ...(await badSettings(installation)).map((env) =>
+      installation.command(['settings', '--json'], { env }),
+    ),
+    installation.command(['copy', '--source', first!, '--target', first!, '--force']),
     installation.command(['import', 'prices.csv'], { env: { STORE: first! } }),
     installation.command(['copy', '--to', first!]),
     installation.command(['serve', '--port', '0'], {

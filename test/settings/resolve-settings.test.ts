@@ -1,7 +1,7 @@
 // The places that give settings, which of them wins, and what is refused.
 
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
@@ -185,6 +185,16 @@ suite('a settings file', () => {
       });
     });
   }
+
+  test('the file of the systemd service is a settings file, with all its examples', async (t) => {
+    const shipped = await readFile(
+      new URL('../../deploy/systemd/gridtide.env', import.meta.url),
+      'utf8',
+    );
+    const text = shipped.replace(/^#(?=[A-Z_]+=)/gm, '');
+    assert.equal(await read(t, text, 'PORT'), '8080');
+    assert.equal(await read(t, text, 'WORKERS'), '2');
+  });
 
   test('a settings file that does not exist is refused', () => {
     assert.throws(() => readConfig({ GRIDTIDE_SETTINGS: '/nowhere/s.env' }), {

@@ -74,6 +74,8 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>;
   /** Further paragraphs of help. */
   readonly notes?: string;
+  /** Whether it asks other services with these settings, through HTTPS_PROXY if that is set. */
+  asksOthers?(env: Io['env']): boolean;
   /** Resolves to the exit code. */
   run(args: Arguments, io: Io): Promise<number>;
 }

@@ -30,17 +30,24 @@ export const showSettings = ({ settings }: ResolvedSettings): ShownSetting[] =>
     };
   });
 
+/** A word for a text that may hold a secret which cannot be told from the rest. */
+const HIDDEN = 'set';
+
 /** Addresses, with commas between, without users, passwords and what follows a question mark. */
-export const withoutSecrets = (text: string): string =>
-  text
-    .split(',')
-    .map((part) => plainAddress(part.trim()))
-    .join(', ');
+export function withoutSecrets(text: string): string {
+  const whole = plainAddress(text);
+  if (whole !== HIDDEN) return whole;
+  // A comma may also be a part of a password: then a part is no address, and nothing is shown.
+  const parts = text.split(',').map((part) => plainAddress(part.trim()));
+  return parts.includes(HIDDEN) ? HIDDEN : parts.join(', ');
+}
 
 function plainAddress(text: string): string {
-  // The path of a file has no "//".
-  if (!text.includes('//')) return text.includes('@') ? 'set' : text;
-  if (!URL.canParse(text)) return 'set';
+  if (text === '') return '';
+  // What is no address may be a password in the wrong place. The path of a file is no secret.
+  if (!text.includes('//')) return /^sqlite:[^@]*$/i.test(text) ? text : HIDDEN;
+  if (!URL.canParse(text)) return HIDDEN;
   const { protocol, host, pathname } = new URL(text);
-  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+  const shown = `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+  return /[@,]|:\/\/.*:\/\//.test(shown) ? HIDDEN : shown;
 }

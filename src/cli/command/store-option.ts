@@ -22,7 +22,7 @@ export const STORE_OPTION: Readonly<Record<'store', Option>> = {
   store: {
     type: 'string',
     value: 'URL',
-    summary: `The store; else STORE of the environment, else ${DEFAULT_STORE}.`,
+    summary: `The store; else the setting STORE, else ${DEFAULT_STORE}.`,
   },
 };
 

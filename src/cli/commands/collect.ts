@@ -44,7 +44,7 @@ const CONFIG_OPTION: Readonly<Record<'config', Option>> = {
   config: {
     type: 'string',
     value: 'FILE',
-    summary: 'The file that says what is collected; else COLLECT of the environment.',
+    summary: 'The file that says what is collected; else the setting COLLECT.',
   },
 };
 
@@ -73,6 +73,7 @@ const onceCommand: Command = {
   summary: 'Collect now what is missing, instead of waiting for the server.',
   usage: '[NAME…] [--config FILE] [--store URL]',
   options: { ...CONFIG_OPTION, ...STORE_OPTION },
+  asksOthers: () => true,
   async run(args, io) {
     const config = await readConfigFile(args, io);
     const entries = chooseEntries(config, args.positionals);

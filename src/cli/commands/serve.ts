@@ -9,7 +9,14 @@ import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf } from '#serve/app';
 import { openSso, readCollect } from '#serve/schedules';
-import { describeStore, STOP_WITHIN_MS, stopSignal, tryPort, withLogLevel } from '#serve/start';
+import {
+  asksOthers,
+  describeStore,
+  STOP_WITHIN_MS,
+  stopSignal,
+  tryPort,
+  withLogLevel,
+} from '#serve/start';
 import { startFaultOf } from '#serve/start-fault';
 import type { Workers } from '#serve/workers';
 import { FirstSteps } from '#service/first-steps';
@@ -42,7 +49,8 @@ export const serveCommand: Command = {
       summary: 'Fill the store with a synthetic Europe and make a demo user.',
     },
   },
-  notes: `Settings of the environment:\n${SETTINGS.map(({ name, meaning }) => `  ${name.padEnd(17)} ${meaning}`).join('\n')}`,
+  notes: `Settings, of the environment or of a settings file:\n${SETTINGS.map(({ name, meaning }) => `  ${name.padEnd(17)} ${meaning}`).join('\n')}`,
+  asksOthers,
   async run(args, io) {
     takePositionals(args);
     const settings = readSettings(io, {

@@ -190,6 +190,9 @@ suite('gridtide doctor', () => {
       /through http:\/\/proxy\.example\.com:3128; webhooks are not/,
     );
     assert.doesNotMatch(JSON.stringify(findings), /s3cret/);
+    const socks = await examine(terminal, { HTTPS_PROXY: 'socks5://u:s3cret@h:1' });
+    assert.equal(socks.of('proxy').state, 'fault');
+    assert.doesNotMatch(JSON.stringify(socks.findings), /s3cret/);
     await writeFile(TLS_CERT, 'x');
     assert.equal((await examine(terminal, { TLS_CERT, TLS_KEY })).of('certificate').state, 'fault');
   });

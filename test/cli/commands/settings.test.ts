@@ -44,6 +44,19 @@ suite('gridtide settings', () => {
     assert.match(stdout, /^METRICS_TOKEN +set +METRICS_TOKEN$/m);
   });
 
+  test('a password with a comma is not shown in part', async (t) => {
+    const terminal = await openTerminal(t);
+    for (const STORE of [
+      'postgres://anna:12,canary@db.example.org/grid',
+      'sqlite://anna:canary,@x',
+      'anna:canary@db.example.org',
+      'canary',
+    ]) {
+      const { stdout } = await terminal.run(['settings', 'STORE'], { env: { STORE } });
+      assert.doesNotMatch(stdout, /canary|:12/, STORE);
+    }
+  });
+
   test('--json has every setting, and --changed only those that are not left out', async (t) => {
     const { run, storeUrl } = await openTerminal(t);
     const all = JSON.parse((await run(['settings', '--json'])).stdout);

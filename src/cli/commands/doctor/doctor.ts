@@ -38,7 +38,7 @@ user and with the settings of the server. gridtide check verifies what is in the
     const findings = await examine(args.text('store'), args.flag('sources'), io);
     if (args.flag('json')) printJson(findings, io);
     else for (const finding of findings) io.stdout.write(`${lineOf(finding)}\n`);
-    return findings.some(({ state }) => state === 'fault') ? FAILED : DONE;
+    return isFaulty(findings) ? FAILED : DONE;
   },
 };
 
@@ -57,6 +57,7 @@ async function examine(
     return [...findings, fault('settings', (error as Error).message, remedy)];
   }
   const now = io.now();
+  const proxy = examineProxy(settings);
   return [
     ...findings,
     ...(await examineStore(config, now)),
@@ -65,10 +66,13 @@ async function examine(
     ...examineCertificate(config, now),
     await examinePort(config),
     ...(await examineCollecting(config)),
-    ...examineProxy(settings),
-    ...(asksSources ? await examineSources(config) : []),
+    ...proxy,
+    ...(asksSources && !isFaulty(proxy) ? await examineSources(config, settings) : []),
   ];
 }
+
+const isFaulty = (findings: readonly Finding[]): boolean =>
+  findings.some(({ state }) => state === 'fault');
 
 /** A check that cannot be made is a fault, and the others are made all the same. */
 function guarded(check: string, work: () => Finding[]): Finding[] {

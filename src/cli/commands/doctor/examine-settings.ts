@@ -7,6 +7,7 @@ import { type Finding, fault, ok, warning } from '#cli/commands/doctor/finding';
 import { countOf } from '#cli/terminal/table';
 import type { Config } from '#config';
 import { didYouMean } from '#core/nearest';
+import { enterProxy } from '#serve/enter-proxy';
 import { readCollect } from '#serve/schedules';
 import { SETTINGS } from '#settings';
 import { namesOf, type ResolvedSettings, unknownNames } from '#settings/resolve-settings';
@@ -49,6 +50,11 @@ export function examineSettings(resolved: ResolvedSettings, env: Io['env']): Fin
 export function examineProxy({ env }: Pick<ResolvedSettings, 'env'>): Finding[] {
   const proxy = env.HTTPS_PROXY;
   if (proxy === undefined) return [];
+  try {
+    enterProxy(env)();
+  } catch (error) {
+    return [fault('proxy', (error as Error).message, 'correct it')];
+  }
   return [
     ok('proxy', `other services are asked through ${withoutSecrets(proxy)}; webhooks are not`),
   ];
@@ -67,7 +73,19 @@ export async function examineCollecting(config: Config): Promise<Finding[]> {
 }
 
 /** Asks the hosts of the sources that are collected, or of all if none is. */
-export async function examineSources(config: Config): Promise<Finding[]> {
+export async function examineSources(
+  config: Config,
+  { env }: Pick<ResolvedSettings, 'env'>,
+): Promise<Finding[]> {
+  const leaveProxy = env.HTTPS_PROXY === undefined ? undefined : enterProxy(env);
+  try {
+    return await askSources(config);
+  } finally {
+    leaveProxy?.();
+  }
+}
+
+async function askSources(config: Config): Promise<Finding[]> {
   const sources = await chooseSources(config);
   const hosts = [...new Set(sources.flatMap(({ limits }) => limits.hosts))];
   return Promise.all(

@@ -63,6 +63,7 @@ Series are made as needed. A value of 15 minutes belongs to a series of 15 minut
 (dehrprice) are stored as means too, because forecasts are made of hours, unless --no-hourly is given.
 
 For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-1 --to today`,
+  asksOthers: () => true,
   async run(args, io) {
     const [name, ...files] = args.positionals;
     const source = await readSource(name);
