@@ -114,6 +114,28 @@ export function readBackups(
   return { everyMs, folder, keep: readWhole('BACKUP_KEEP', keep, 1, 10_000) };
 }
 
+export interface LogCopySettings {
+  readonly folder: string;
+  /** How many generations stay. */
+  readonly keep: number;
+}
+
+/** Reads LOG_COPY and LOG_COPY_KEEP; undefined if the log is not copied. */
+export function readLogCopy(
+  folder: string,
+  keep: string,
+  storeUrl: string,
+): LogCopySettings | undefined {
+  if (folder === '') return undefined;
+  if (isPostgresUrl(storeUrl))
+    throw new Error(
+      'LOG_COPY is for a store in SQLite: PostgreSQL has an archive of its log, and replicas',
+    );
+  if (storeUrl.endsWith(':memory:'))
+    throw new Error('LOG_COPY is set, but a store in memory has no log');
+  return { folder, keep: readWhole('LOG_COPY_KEEP', keep, 1, 1_000) };
+}
+
 export interface TelemetrySettings {
   /** The address without `/v1/traces`. */
   readonly endpoint: string;

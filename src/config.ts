@@ -4,10 +4,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type BackupSettings,
+  type LogCopySettings,
   readBackups,
   readFlag,
   readGateClosure,
   readHours,
+  readLogCopy,
   readLogLevel,
   readMarketZone,
   readMegabytes,
@@ -72,7 +74,9 @@ export interface Config {
   readonly collectFile: string | undefined;
   /** The backups that the server makes by itself; undefined if it makes none. */
   readonly backups: BackupSettings | undefined;
-  /** Where spans and figures are sent; undefined if nowhere. */
+  /** The copy of the log that the server keeps; undefined if it keeps none. */
+  readonly logCopy: LogCopySettings | undefined;
+  /** The receiver of spans and figures; undefined if none is sent. */
   readonly telemetry: TelemetrySettings | undefined;
   /** How e-mail is sent; undefined if it is not. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
@@ -141,6 +145,7 @@ export function readConfig(env: Env, flags: SettingFlags = {}): Config {
       text('BACKUP_KEEP'),
       text('STORE'),
     ),
+    logCopy: readLogCopy(text('LOG_COPY'), text('LOG_COPY_KEEP'), text('STORE')),
     telemetry: readTelemetry(
       text('OTEL_EXPORTER_OTLP_ENDPOINT'),
       text('OTEL_EXPORTER_OTLP_HEADERS'),

@@ -149,11 +149,7 @@ export const SETTINGS = [
     meaning:
       'Folder of these backups, best on another disk. Needed with BACKUP_EVERY. It is made if it does not exist.',
   },
-  {
-    name: 'BACKUP_KEEP',
-    fallback: '7',
-    meaning: 'How many of these backups stay. The oldest is removed after a good new one.',
-  },
+  { name: 'BACKUP_KEEP', fallback: '7', meaning: 'How many stay; older ones go after a good one.' },
   {
     name: 'ENTSOE_TOKEN',
     secret: 'value',
@@ -173,6 +169,18 @@ export const SETTINGS = [
     alias: 'no_proxy',
     fallback: '',
     meaning: 'Hosts, with commas between, that are asked without HTTPS_PROXY.',
+  },
+  {
+    name: 'LOG_COPY',
+    fallback: '',
+    meaning:
+      'Folder, best on another disk, to which the server copies every change of its SQLite store within about a second (docs/how-to/back-up.md). Left out: nowhere.',
+  },
+  {
+    name: 'LOG_COPY_KEEP',
+    fallback: '3',
+    meaning:
+      'How many generations stay there. One begins with every start of a server, and every day.',
   },
   {
     name: 'SMTP_URL',
@@ -216,11 +224,7 @@ export const SETTINGS = [
     meaning:
       'Headers for that receiver, such as authorization=Bearer%20SECRET: name=value with commas between.',
   },
-  {
-    name: 'OTEL_SERVICE_NAME',
-    fallback: 'gridtide',
-    meaning: 'The name that this server has there.',
-  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'gridtide', meaning: 'The server’s name there.' },
   {
     name: 'OTEL_TRACES_SAMPLER_ARG',
     fallback: '1',

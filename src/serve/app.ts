@@ -225,10 +225,11 @@ function partsOfSchedules(
   store: Store,
   schedules: Schedules,
   collect: CollectConfig | undefined,
-): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries' | 'backups'> {
+): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries' | 'backups' | 'logCopy'> {
   const hours = forecastHoursOf(config);
   return {
     deliveries: () => schedules.deliveries,
+    ...(config.logCopy ? { logCopy: { copiedAt: () => schedules.logCopiedAt } } : {}),
     ...(config.backups ? { backups: { failures: () => schedules.backupFailures } } : {}),
     ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
     ...(collect

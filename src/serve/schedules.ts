@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { type Config, isInMemory } from '#config';
-import type { Clock } from '#core/time/instant';
+import type { Clock, Instant } from '#core/time/instant';
 import type { AlertService } from '#service/alerts/alert-service';
 import type { BackupSchedule } from '#service/backups/backup-schedule';
+import type { LogCopy } from '#service/backups/log-copy';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
@@ -77,6 +78,7 @@ export class Schedules {
   #alerts: Promise<AlertService | undefined> | undefined;
   #delivering: Deliverer | undefined;
   #backups: BackupSchedule | undefined;
+  #logCopy: LogCopy | undefined;
   #stopGrowing = async (): Promise<void> => {};
   readonly #stopping = new AbortController();
   #starting: Promise<void> | undefined;
@@ -99,6 +101,11 @@ export class Schedules {
     return this.#backups?.failures ?? 0;
   }
 
+  /** Everything that was acknowledged before it is in the copy of the log; 0 if this process copies nothing. */
+  get logCopiedAt(): Instant {
+    return this.#logCopy?.copiedAt ?? 0;
+  }
+
   /** How many deliveries to webhooks this process tried, by result. */
   get deliveries(): Readonly<Record<string, number>> {
     return this.#delivering?.counts ?? {};
@@ -118,11 +125,14 @@ export class Schedules {
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
+    // Last, so that the copy has what the others wrote.
+    await this.#logCopy?.stop();
   }
 
   /** Begins each schedule, unless the server is stopped while its code is loaded. */
   async #startAll(): Promise<void> {
     const { store, config, isDemo, clock, logger } = this.#parts;
+    if (!this.#isStopped) this.#logCopy = await this.#startLogCopy();
     if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
     if (!this.#isStopped) this.#collecting = await this.#startCollecting();
     if (!this.#isStopped) this.#backups = await this.#startBackups();
@@ -160,6 +170,15 @@ export class Schedules {
     const { startBackups } = await import('#service/backups/backup-schedule');
     if (this.#isStopped) return undefined;
     return startBackups({ ...backups, store, storeUrl, clock, logger, productVersion: VERSION });
+  }
+
+  async #startLogCopy(): Promise<LogCopy | undefined> {
+    const { store, config, clock, logger } = this.#parts;
+    const { logCopy, storeUrl } = config;
+    if (!logCopy) return undefined;
+    const { startLogCopy } = await import('#service/backups/log-copy');
+    if (this.#isStopped) return undefined;
+    return startLogCopy({ ...logCopy, store, storeUrl, clock, logger, productVersion: VERSION });
   }
 
   /** Begins to judge alerts a moment later: their first look can wait until the server is ready. */

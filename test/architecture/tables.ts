@@ -55,6 +55,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       copy: ['open', 'sql', '.'],
       check: ['open', 'engines', 'series', 'search', 'codec', 'sql', '.'],
       backup: ['check', 'copy', 'open', 'engines', 'sql', '.'],
+      log: ['backup', 'engines', '.'],
     },
     http: {
       '.': ['anything'],

@@ -143,6 +143,16 @@ suite('settings of a server', () => {
       /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5"$/,
     ],
     [
+      'a copied log of PostgreSQL',
+      { LOG_COPY: '/copy', STORE: POSTGRES },
+      /^LOG_COPY is for a store in SQLite: PostgreSQL has an archive of its log, and replicas$/,
+    ],
+    [
+      'a copied log of a store in memory',
+      { LOG_COPY: '/copy', STORE: 'sqlite::memory:' },
+      /^LOG_COPY is set, but a store in memory has no log$/,
+    ],
+    [
       'a slow request without time',
       { SLOW_REQUEST_MS: '0' },
       /^SLOW_REQUEST_MS must be a whole number from 1 to 3600000, not "0"$/,

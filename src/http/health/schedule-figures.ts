@@ -59,8 +59,14 @@ const BACKUP_FAILURES = 'gridtide_backup_failures_total';
 /** Adds the figure if the server makes backups by itself. When the last good one ended is a figure of the data. */
 export function addBackupFigures(
   own: OwnFigures,
-  { backups }: Pick<ScheduleParts, 'backups'>,
+  { backups, logCopy }: Pick<ScheduleParts, 'backups' | 'logCopy'>,
 ): void {
+  if (logCopy)
+    own.addGauge({
+      name: 'gridtide_log_copy_timestamp_seconds',
+      help: 'Until when the copy of LOG_COPY has everything; 0 in a process that does not copy.',
+      read: () => [sampleOf(logCopy.copiedAt() / 1000)],
+    });
   if (!backups) return;
   const help = 'Backups of BACKUP_EVERY that this process could not make.';
   const get = async () => ({

@@ -94,6 +94,8 @@ export interface ScheduleParts extends StoreParts {
   readonly forecasts?: ForecastSchedule;
   /** How many backups failed in this process. Left out if the server makes none by itself. */
   readonly backups?: { failures(): number };
+  /** Until when the copy of the log has everything. Left out if the server copies none. */
+  readonly logCopy?: { copiedAt(): Instant };
 }
 
 /** What the server says about itself. */

@@ -1,0 +1,277 @@
+// Copies the write-ahead logs of a store's two files to a second folder, while other processes write.
+//
+// A reader's transaction that never ends keeps SQLite from overwriting frames that were not copied: with a mark in the
+// log the log cannot begin again, and with none it can begin again only once, as nothing is written back meanwhile.
+// When a log gets long, the writer's lock is taken for a moment: all of it is copied and written back, and the reader
+// begins at its end.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { Clock, Instant } from '#core/time/instant';
+import { PART_NAMES } from '#store/backup/backup-manifest';
+import { type StoreFiles, syncFolder } from '#store/engines/sqlite/store-files';
+import {
+  DESCRIPTION,
+  type Generation,
+  listGenerations,
+  nameOfGeneration,
+  nameOfSegment,
+} from '#store/log/log-files';
+import { encodeSegment, type SegmentPart } from '#store/log/log-segment';
+import {
+  FRAME_HEADER_BYTES,
+  readTransactions,
+  UNKNOWN_PLACE,
+  type WalPlace,
+} from '#store/log/wal-frames';
+
+/** Below the 1,000 pages at which SQLite writes a log back by itself. */
+const LONG_LOG_BYTES = 8 * 2 ** 20;
+const WAIT_MS = 5_000;
+const EMPTY: SegmentPart = { pageBytes: 0, frames: new Uint8Array(0) };
+
+/** One file of the store: a reader that keeps its log, and how far the log is copied. */
+class CopiedFile {
+  readonly path: string;
+  readonly reader: DatabaseSync;
+  readonly #writer: DatabaseSync;
+  readonly #frameBytes: number;
+  place: WalPlace = UNKNOWN_PLACE;
+
+  constructor(path: string) {
+    this.path = path;
+    this.reader = new DatabaseSync(path);
+    this.#writer = new DatabaseSync(path);
+    for (const database of [this.reader, this.#writer])
+      database.exec(`PRAGMA busy_timeout = ${WAIT_MS}; PRAGMA wal_autocheckpoint = 0`);
+    const { page_size: pageBytes } = this.reader.prepare('PRAGMA page_size').get()!;
+    this.#frameBytes = FRAME_HEADER_BYTES + Number(pageBytes);
+  }
+
+  lock(): void {
+    this.#writer.exec('BEGIN IMMEDIATE');
+  }
+
+  unlock(): void {
+    if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
+  }
+
+  /** Begins the reader's transaction at the end of the log. */
+  hold(): void {
+    if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
+    this.reader.exec('BEGIN');
+    // BEGIN alone takes no snapshot; the first read does.
+    this.reader.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+  }
+
+  /** Has SQLite write the log back, which needs that no reader is in it. */
+  writeBack(): void {
+    if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
+    this.reader.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+  }
+
+  /** Takes the transactions behind the place. The caller keeps the place if they are stored. */
+  take(): { readonly part: SegmentPart; readonly place: WalPlace } {
+    const pieces: Uint8Array[] = [];
+    let { place } = this;
+    let pageBytes = 0;
+    this.#withLog((readAt) => {
+      for (let piece = readTransactions(readAt, place); piece; ) {
+        pieces.push(piece.bytes);
+        ({ place, pageBytes } = piece);
+        piece = piece.bytes.length === 0 ? undefined : readTransactions(readAt, place);
+      }
+    });
+    const part = pieces.length === 0 ? EMPTY : { pageBytes, frames: Buffer.concat(pieces) };
+    return { part, place };
+  }
+
+  #withLog(work: (readAt: (offset: number, length: number) => Uint8Array) => void): void {
+    const file = openSync(`${this.path}-wal`, 'r');
+    try {
+      work((offset, length) => {
+        const bytes = Buffer.alloc(length);
+        return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+      });
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** By the place in it: the file keeps its size when the log begins again. */
+  isLong(): boolean {
+    return this.place.frames * this.#frameBytes > LONG_LOG_BYTES;
+  }
+
+  close(): void {
+    this.unlock();
+    this.#writer.close();
+    if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
+    this.reader.close();
+  }
+}
+
+export interface ShipperOptions {
+  readonly folder: string;
+  readonly productVersion: string;
+  readonly now: Clock;
+  /** How many generations stay. */
+  readonly keep: number;
+}
+
+export class LogShipper {
+  readonly #options: ShipperOptions;
+  readonly #files: readonly [CopiedFile, CopiedFile];
+  #generation = '';
+  #number = 0;
+  #isClosed = false;
+  #before = '';
+
+  private constructor(files: StoreFiles, options: ShipperOptions) {
+    this.#options = options;
+    const series = new CopiedFile(files.series);
+    try {
+      this.#files = [series, new CopiedFile(files.accounts)];
+    } catch (error) {
+      series.close();
+      throw error;
+    }
+  }
+
+  /** Begins a generation: a copy of both files at one moment. Resolves when it can be restored. */
+  static async begin(files: StoreFiles, options: ShipperOptions): Promise<LogShipper> {
+    const shipper = new LogShipper(files, options);
+    try {
+      await shipper.#begin();
+      return shipper;
+    } catch (error) {
+      shipper.close();
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { folder, productVersion, now, keep } = this.#options;
+    const takenAt = this.#holdBoth(now);
+    this.#generation = join(folder, nameOfGeneration(takenAt));
+    await mkdir(this.#generation, { recursive: true, mode: 0o700 });
+    const sums: string[] = [];
+    for (const [i, { reader }] of this.#files.entries()) {
+      const path = join(this.#generation, PART_NAMES[i]!);
+      await (await open(path, 'wx', 0o600)).close();
+      await backup(reader, path, { rate: 1_000 });
+      const copy = await open(path, 'r+');
+      await copy.sync();
+      await copy.close();
+      sums.push(await sha256OfFile(path));
+    }
+    const [series, accounts] = sums as [string, string];
+    const generation: Generation = {
+      ...{ format: 'gridtide-log', version: 1, productVersion, takenAt, series, accounts },
+    };
+    const text = Buffer.from(JSON.stringify(generation));
+    this.#before = createHash('sha256').update(text).digest('hex');
+    await this.#store(DESCRIPTION, text);
+    const names = await listGenerations(folder);
+    for (const old of names.slice(0, Math.max(0, names.length - keep)))
+      await rm(join(folder, old), { recursive: true, force: true });
+  }
+
+  /** Begins both readers while nothing can be committed, and notes the ends of both logs. */
+  #holdBoth(now: Clock): Instant {
+    try {
+      for (const file of this.#files) file.lock();
+      for (const file of this.#files) {
+        file.hold();
+        file.place = file.take().place;
+      }
+      return now();
+    } finally {
+      for (const file of this.#files) file.unlock();
+    }
+  }
+
+  /** Copies what was committed since the last time. Resolves to the number of bytes, 0 if there is nothing. */
+  async ship(): Promise<number> {
+    const bytes = await this.#shipOnce();
+    for (const file of this.#files) if (file.isLong()) await this.#shorten(file);
+    return bytes;
+  }
+
+  async #shipOnce(): Promise<number> {
+    const { now } = this.#options;
+    const since = now();
+    const [series, accounts] = this.#files.map((file) => file.take());
+    const until = now();
+    const length = series!.part.frames.length + accounts!.part.frames.length;
+    if (length > 0) {
+      const { bytes, sum } = encodeSegment({
+        ...{ number: this.#number + 1, since, until, before: this.#before },
+        ...{ series: series!.part, accounts: accounts!.part },
+      });
+      await this.#store(nameOfSegment(this.#number + 1), bytes);
+      this.#number++;
+      this.#before = sum;
+    }
+    this.#files[0].place = series!.place;
+    this.#files[1].place = accounts!.place;
+    return length;
+  }
+
+  /** Copies the rest of a log under the writer's lock, and has it written back, so that it begins again. */
+  async #shorten(file: CopiedFile): Promise<void> {
+    try {
+      file.lock();
+    } catch {
+      // A writer has the lock for long, such as an import: later.
+      return;
+    }
+    try {
+      await this.#shipOnce();
+      file.writeBack();
+      file.hold();
+    } finally {
+      file.unlock();
+    }
+  }
+
+  /** Makes a file durable before it gets its name, and its name before the next one. */
+  async #store(name: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.#generation, name);
+    const file = openSync(`${path}.part`, 'w', 0o600);
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(`${path}.part`, path);
+    await syncFolder(this.#generation);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const file of this.#files) file.close();
+  }
+}
+
+export async function sha256OfFile(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const hash = createHash('sha256');
+    for await (const piece of file.createReadStream({ autoClose: false })) hash.update(piece);
+    return hash.digest('hex');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The checksum that the first segment of a generation names. */
+export const sumOfDescription = async (folder: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(join(folder, DESCRIPTION)))
+    .digest('hex');

@@ -1,0 +1,227 @@
+// The copied log: every acknowledged write is in it, any moment can be restored, and what is torn is cut off.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { filesAt } from '#store/engines/sqlite/store-files';
+import { LogShipper } from '#store/log/log-shipper';
+import { restoreLog } from '#store/log/restore-log';
+import { openStore } from '#store/open/open-store';
+import type { Store } from '#store/store';
+import { until } from '../../../harness/lifetime.ts';
+import { ProductServer } from '../../../harness/product-server.ts';
+import { rounds } from '../../../harness/rounds.ts';
+import { addSeries, write } from '../contract/sample-series.ts';
+import { dumpStore } from '../contract/sample-store.ts';
+
+const WRITER = fileURLToPath(new URL('log-writer.ts', import.meta.url));
+
+interface Place {
+  readonly folder: string;
+  readonly path: string;
+  readonly copy: string;
+  readonly store: Store;
+  readonly key: number;
+  now: number;
+  begin(keep?: number): Promise<LogShipper>;
+  /** Restores the state of a time, and returns the values of the first hours. */
+  valuesAt(at: number): Promise<number[]>;
+  segments(): Promise<string[]>;
+}
+
+async function openPlace(t: TestContext): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-log-'));
+  const path = join(folder, 'store.db');
+  const copy = join(folder, 'copy');
+  const store = await openStore(`sqlite:${path}`);
+  const key = await addSeries(store, 'aa');
+  const shippers: LogShipper[] = [];
+  let restores = 0;
+  const place: Place = {
+    ...{ folder, path, copy, store, key, now: 1_000_000 },
+    async begin(keep = 3) {
+      const shipper = await LogShipper.begin(filesAt(path), {
+        ...{ folder: copy, productVersion: '0', keep, now: () => place.now },
+      });
+      shippers.push(shipper);
+      return shipper;
+    },
+    async valuesAt(at) {
+      const target = filesAt(join(folder, `restored-${++restores}.db`));
+      await restoreLog(target, copy, at, { force: false });
+      return readHours(target.series);
+    },
+    async segments() {
+      const generation = (await readdir(copy)).sort().at(-1)!;
+      const names = (await readdir(join(copy, generation))).filter((name) => /log$/.test(name));
+      return names.sort().map((name) => join(copy, generation, name));
+    },
+  };
+  t.after(async () => {
+    for (const shipper of shippers) shipper.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return place;
+}
+
+async function readHours(path: string): Promise<number[]> {
+  const store = await openStore(`sqlite:${path}`, { create: false });
+  try {
+    const { key } = (await store.findSeries('aa'))!;
+    return Array.from(await store.readValues(key, { start: 0, end: 20 })).filter(Number.isFinite);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The number that SQLite counts up whenever the log begins again. */
+const saltOf = async ({ path }: Place): Promise<number> =>
+  (await readFile(`${path}-wal`)).readUInt32BE(16);
+
+suite('the copied log', () => {
+  test('any moment is restored: what was shipped until then, and nothing later', async (t) => {
+    const place = await openPlace(t);
+    await write(place.store, place.key, { 0: 10 });
+    const shipper = await place.begin();
+    for (let i = 1; i <= 4; i++) {
+      place.now += 1_000;
+      await write(place.store, place.key, { [i]: 10 + i });
+      assert.ok((await shipper.ship()) > 0);
+    }
+    assert.equal(await shipper.ship(), 0);
+    assert.deepEqual(await place.valuesAt(1_000_000), [10]);
+    assert.deepEqual(await place.valuesAt(1_001_999), [10, 11]);
+    assert.deepEqual(await place.valuesAt(1_003_000), [10, 11, 12, 13]);
+    assert.deepEqual(await place.valuesAt(9e12), [10, 11, 12, 13, 14]);
+    await assert.rejects(
+      place.valuesAt(999_999),
+      /has no copy of a store as of that time; it begins/,
+    );
+  });
+
+  test('accounts are copied with series, and the restored store is the same in every row', async (t) => {
+    const place = await openPlace(t);
+    const shipper = await place.begin();
+    const plan = { name: 'all', patterns: ['*'], requestsPerMinute: 600, pointsPerAnswer: 1_000 };
+    await place.store.accounts.putPlan(plan);
+    await write(place.store, place.key, { 1: 5 });
+    await shipper.ship();
+    const target = filesAt(join(place.folder, 'same.db'));
+    await restoreLog(target, place.copy, 9e12, { force: false });
+    assert.deepEqual(dumpStore(target.series), dumpStore(place.path));
+  });
+
+  test('a torn, a changed or a missing segment ends the copy before it', async (t) => {
+    const place = await openPlace(t);
+    const shipper = await place.begin();
+    for (let i = 0; i < 5; i++) {
+      await write(place.store, place.key, { [i]: i + 1 });
+      await shipper.ship();
+    }
+    const names = await place.segments();
+    assert.equal(names.length, 5);
+    await writeFile(`${names[4]!.replace('00005', '00006')}.part`, 'half');
+    assert.deepEqual(await place.valuesAt(9e12), [1, 2, 3, 4, 5]);
+    await truncate(names[4]!, 1_000);
+    assert.deepEqual(await place.valuesAt(9e12), [1, 2, 3, 4]);
+    const bytes = await readFile(names[3]!);
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(names[3]!, bytes);
+    assert.deepEqual(await place.valuesAt(9e12), [1, 2, 3]);
+    // A segment of its place with another history is not taken either.
+    await writeFile(names[1]!, await readFile(names[2]!));
+    assert.deepEqual(await place.valuesAt(9e12), [1]);
+  });
+
+  test('a log that is written back and begins again many times loses no transaction', async (t) => {
+    const place = await openPlace(t);
+    const shipper = await place.begin();
+    const salt = await saltOf(place);
+    const wide = Float64Array.from({ length: 150_000 }, (_, i) => Math.sin(i) * 1e6);
+    const indices = Int32Array.from(wide, (_, i) => 100 + i);
+    for (let round = 0; round < 20; round++) {
+      for (let i = 0; i < wide.length; i += 100) wide[i] = round + i;
+      await place.store.write((writer) => writer.writePoints(place.key, indices, wide, round + 1));
+      await write(place.store, place.key, { [round]: round });
+      if (round % 2 === 1) await shipper.ship();
+    }
+    assert.ok((await saltOf(place)) - salt >= 2, 'the log began again');
+    const target = filesAt(join(place.folder, 'long.db'));
+    await restoreLog(target, place.copy, 9e12, { force: false });
+    const [restored, original] = [dumpStore(target.series), dumpStore(place.path)];
+    assert.deepEqual(Object.keys(restored), Object.keys(original));
+    for (const table of ['series.chunk', 'series.point_change', 'series.series'])
+      assert.deepEqual(restored[table], original[table], table);
+  });
+
+  test('the log of another process that writes without a pause is copied whole', async (t) => {
+    const place = await openPlace(t);
+    const shipper = await place.begin();
+    const writer = spawn(
+      process.execPath,
+      ['-C', 'source', WRITER, `sqlite:${place.path}`, String(rounds(1_500))],
+      { stdio: 'inherit' },
+    );
+    const ended = once(writer, 'exit');
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    let segments = 0;
+    while (!isOver) {
+      segments += (await shipper.ship()) > 0 ? 1 : 0;
+      await sleep(5);
+    }
+    assert.deepEqual(await ended, [0, null]);
+    await shipper.ship();
+    assert.ok(segments > 3);
+    const target = filesAt(join(place.folder, 'stress.db'));
+    await restoreLog(target, place.copy, 9e12, { force: false });
+    const [restored, original] = [dumpStore(target.series), dumpStore(place.path)];
+    for (const table of ['series.chunk', 'series.point_change', 'series.series', 'series.setting'])
+      assert.deepEqual(restored[table], original[table], table);
+  });
+
+  test('the oldest generations go when a new one is whole', async (t) => {
+    const place = await openPlace(t);
+    for (let i = 0; i < 4; i++) {
+      place.now += 1_000;
+      (await place.begin(2)).close();
+    }
+    assert.equal((await readdir(place.copy)).length, 2);
+  });
+
+  test('a server that is killed loses nothing that was acknowledged before its last segment', async (t) => {
+    const place = await openPlace(t);
+    const server = await ProductServer.start(t, {
+      env: { STORE: `sqlite:${place.path}`, LOG_COPY: place.copy, LOG_LEVEL: 'info' },
+    });
+    await until(() => server.lines.find(({ msg }) => msg === 'the log is copied'));
+    const acknowledged: { readonly begun: number; readonly done: number }[] = [];
+    for (let i = 0; i < 20; i++) {
+      const begun = Date.now();
+      await write(place.store, place.key, { [i]: i });
+      acknowledged.push({ begun, done: Date.now() });
+      await sleep(120);
+    }
+    await until(async () => (await place.segments()).length >= 2 || undefined);
+    await server.kill();
+    const last = (await readFile((await place.segments()).at(-1)!)).subarray(4).toString('latin1');
+    const { since, until: ended } = JSON.parse(/^\{.*?\}\}/.exec(last)![0]);
+    const restored = await place.valuesAt(Date.now());
+    assert.deepEqual(restored, [...restored.keys()]);
+    assert.ok(restored.length >= acknowledged.filter(({ done }) => done < since).length);
+    assert.ok(restored.length <= acknowledged.filter(({ begun }) => begun <= ended).length);
+    assert.ok(restored.length > 0);
+    const middle = acknowledged[9]!.done;
+    const then = await place.valuesAt(middle);
+    assert.ok(then.length <= acknowledged.filter(({ begun }) => begun <= middle).length);
+  });
+});
