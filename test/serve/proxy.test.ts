@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
@@ -12,7 +12,10 @@ import { suite, type TestContext, test } from 'node:test';
 import { enterProxy } from '#serve/enter-proxy';
 import { ReachableAddresses } from '#service/webhooks/reachable-addresses';
 import { sendDelivery } from '#service/webhooks/send-delivery';
+import { until } from '../../harness/lifetime.ts';
 import { ProductProcess } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
+import { firstCases } from '../../harness/rounds.ts';
 import { writeSelfSigned } from '../http/connection/self-signed.ts';
 import { replay } from '../sources/replay-server.ts';
 
@@ -52,7 +55,7 @@ async function openEcb(t: TestContext) {
   const service = createSecureServer({ cert, key }, (_, response) => response.end(RATES));
   const proxy = await openProxy(t, await listen(t, service));
   const argv = ['fetch', 'ecb', '--store', `sqlite:${join(folder, 'store.db')}`];
-  return { proxy, argv, env: { NODE_EXTRA_CA_CERTS: certFile } };
+  return { folder, proxy, argv, env: { NODE_EXTRA_CA_CERTS: certFile } };
 }
 
 async function run(argv: readonly string[], env: Record<string, string>) {
@@ -72,6 +75,33 @@ suite('a proxy to other services', { timeout: 60_000 }, () => {
     assert.deepEqual(proxy.asked, [[`${ECB}:443`, password]]);
     assert.doesNotMatch(stdout + stderr, /s3cret/);
   });
+
+  for (const workers of firstCases([2, 1])) {
+    test(`a server of ${workers} processes reads a settings file and files of secrets, and collects through the proxy`, async (t) => {
+      const { folder, proxy, env } = await openEcb(t);
+      const file = async (name: string, text: string): Promise<string> => {
+        await writeFile(join(folder, name), text, { mode: 0o600 });
+        return join(folder, name);
+      };
+      const token = 'a token of 24 characters';
+      const lines = [
+        `STORE=sqlite:${join(folder, 'served.db')}`,
+        `WORKERS=${workers}`,
+        'METRICS_ACCESS=token',
+        `METRICS_TOKEN_FILE=${await file('token', `${token.replaceAll(' ', '-')}\n`)}`,
+        `COLLECT=${await file('collect.json', '{"sources":[{"source":"ecb","every":"6h"}]}')}`,
+        `HTTPS_PROXY_FILE=${await file('proxy', `http://127.0.0.1:${proxy.port}\n`)}`,
+      ];
+      const settings = await file('settings.env', `${lines.join('\n')}\n`);
+      const server = await ProductServer.start(t, { args: ['--settings', settings], env });
+      const url = `http://127.0.0.1:${server.port}/metrics`;
+      const authorization = `Bearer ${token.replaceAll(' ', '-')}`;
+      assert.equal((await fetch(url, { headers: { authorization } })).status, 200);
+      assert.equal((await fetch(url)).status, 401);
+      await until(() => proxy.asked.length > 0 || undefined);
+      assert.equal(proxy.asked[0]![0], `${ECB}:443`);
+    });
+  }
 
   test('an address that is no proxy is refused without repeating it', async (t) => {
     const { argv } = await openEcb(t);
