@@ -13,7 +13,7 @@ export interface ResolvedSetting {
   readonly value: string;
   /** Such as `--port`, `GRIDTIDE_PORT`, `METRICS_TOKEN_FILE`, `PORT in settings.env` or `default`. */
   readonly from: string;
-  /** Further places that name the setting, and do not count. */
+  /** Further places that give another value, which does not count. */
   readonly unused: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const namesOf = ({ name, secret }: Setting): string[] =>
   );
 
 /** Names of the environment that are not settings, although they begin like one: those of clients, and our own. */
-const OTHER_NAMES = /^GRIDTIDE_(?:SETTINGS|URL|USER|KEY|KEY_FILE|DATA|TEST_\w+)$/;
+const OTHER_NAMES = /^GRIDTIDE_(?:SETTINGS|URL|SITE|USER|KEY|KEY_FILE|DATA|TEST_\w+)$/;
 /** Kubernetes gives these to every pod beside a Service that is called gridtide. */
 const SERVICE_NAMES = /^GRIDTIDE_(?:SERVICE_|PORT_\d)/;
 const SERVICE_PORT = /^(?:tcp|udp|sctp):\/\//;
@@ -60,6 +60,8 @@ export function unknownNames(env: Env): string[] {
 /** A place that gives a setting. The file of a secret is read only if it is the place that counts. */
 interface Place {
   readonly label: string;
+  /** The value, or the path of the file that holds it. */
+  readonly text: string;
   read(): string;
 }
 
@@ -83,16 +85,17 @@ export function resolveSettings(
   for (const row of ROWS) {
     const name = row.name as SettingName;
     const places = placesOf(row, env, { file, inFile }, warnings);
-    const [used, ...unused] = places;
+    const [used] = places;
     const flag = flags[name];
+    const others = (value: string): string[] =>
+      places.filter(({ text }) => text !== value).map(({ label }) => label);
     if (flag !== undefined && flag.trim() !== '') {
       const from = `--${name.toLowerCase().replaceAll('_', '-')}`;
-      settings.set(name, { value: flag, from, unused: places.map(({ label }) => label) });
+      settings.set(name, { value: flag, from, unused: others(flag) });
     } else if (flag !== undefined || used === undefined) {
       settings.set(name, { value: row.fallback, from: 'default', unused: [] });
     } else {
-      const labels = unused.map(({ label }) => label);
-      settings.set(name, { value: used.read(), from: used.label, unused: labels });
+      settings.set(name, { value: used.read(), from: used.label, unused: others(used.text) });
     }
   }
   return { settings, file, warnings, env: plainEnv(env, settings) };
@@ -117,7 +120,7 @@ function placesOf(
     // Not a port, but what Kubernetes says of a Service called gridtide.
     if (name === 'GRIDTIDE_PORT' && SERVICE_PORT.test(text)) return;
     const read = isFile ? () => readSecretFile(text.trim(), label, warnings) : () => text;
-    places.push({ label, read });
+    places.push({ label, text, read });
   };
   for (const plain of [`${PREFIX}${row.name}`, row.name]) {
     const names = namesOf(row).filter((name) => [plain, `${plain}${SECRET_ENDING}`].includes(name));

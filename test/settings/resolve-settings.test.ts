@@ -55,6 +55,9 @@ suite('the origin of a setting', () => {
     assert.deepEqual(found('PORT', { GRIDTIDE_SETTINGS: own }), ['2', `PORT in ${own}`]);
     const { unused } = resolveSettings(env, {}, file).settings.get('PORT')!;
     assert.deepEqual(unused, [`GRIDTIDE_PORT in ${file}`, 'PORT', `PORT in ${file}`]);
+    // Many shells export a proxy under both of its names.
+    const twice = resolveSettings({ HTTPS_PROXY: 'http://p:1', https_proxy: 'http://p:1' });
+    assert.deepEqual(twice.settings.get('HTTPS_PROXY')!.unused, []);
   });
 
   test('each secret may be the text of a file, without the line break at its end', async (t) => {
