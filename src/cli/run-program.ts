@@ -90,7 +90,7 @@ async function runWithSettings(command: Command, args: Arguments, io: Io): Promi
 async function readAndEnter(command: Command, { env }: Io, file: string | undefined) {
   try {
     const settings = resolveSettings(env, {}, file);
-    // A proxy that only other programs can use must not stop a command that asks nobody.
+    // A proxy that only other programs can use must not stop a command that asks no other service.
     const asksOthers = command.asksOthers?.(settings.env) ?? false;
     if (settings.env.HTTPS_PROXY === undefined || !asksOthers) return { settings };
     // Loaded only if it is needed: few servers have a proxy.

@@ -110,7 +110,7 @@ suite('a proxy to other services', { timeout: 60_000 }, () => {
     assert.equal(code, 1);
     assert.match(stderr, /^gridtide fetch: HTTPS_PROXY is the address of a proxy: /);
     assert.doesNotMatch(stderr, /s3cret/);
-    // A command that asks nobody does not look at it.
+    // A command that asks no other service does not look at it.
     const listed = await run(['settings', 'NO_PROXY'], env);
     assert.equal(listed.code, 0, listed.stderr);
   });
