@@ -42,6 +42,7 @@ else if (first === 'import') await (await import('./import.ts')).benchImport(res
 else if (first === 'model') await (await import('./model/bench-model.ts')).benchModel(rest);
 else if (first === 'run') await (await import('./model/bench-run.ts')).benchRun(rest);
 else if (first === 'scale') await (await import('./scale/scale.ts')).benchScale(rest);
+else if (first === 'start') await (await import('./start/start.ts')).benchStart(rest);
 else if (first === 'slice') await (await import('./slice/slice.ts')).benchSlice(rest);
 else if (first === 'client') await (await import('./client/client.ts')).benchClient(rest);
 else if (first === 'formats') await (await import('./formats/formats.ts')).benchFormats(rest);

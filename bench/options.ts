@@ -26,6 +26,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- run
        npm run bench -- page
        npm run bench -- client [--check] [--rounds N]
+       npm run bench -- start [--check] [--series N] [--rounds N]
        npm run bench -- slice [--check] [--rounds N] [--seconds N]
        npm run bench -- tables [--check] [--series N]
        npm run bench -- formats [--check] [--rows N] [--rounds N]
@@ -48,6 +49,7 @@ model           forecasts of the open price benchmark and of consumption, beside
 run             a full forecast run of the demo inside a server that is asked small questions
 page            how fast the explorer shows itself
 client          ten years of hours by the clients, beside JSON.parse and pandas.read_json
+start           CPU of a start with 100,000 series, built and from the checkout, beside a bare Fastify server
 slice           three years of forecasts a day ahead, beside SQL over PostgreSQL rows
 formats         the same rows as CSV, NDJSON, Parquet, Arrow and Excel into an empty store
 tables          10 of 1,000 series out of Parquet tables, over HTTP by ranges of bytes

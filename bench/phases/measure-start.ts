@@ -47,7 +47,7 @@ async function startOnce(path: string, request: Buffer) {
   const args = ['serve', '--port', String(port), '--store', `sqlite:${path}`];
   const server = new ProductProcess(args, { NODE_ENV: 'production', LOG_LEVEL: 'warn' });
   try {
-    const connection = await waitUntilReady(port, startedAt + LONGEST_START_MS);
+    const connection = await waitUntilReady(port);
     const readyAt = performance.now();
     const { status } = await connection.ask(request);
     const answeredAt = performance.now();
@@ -60,7 +60,9 @@ async function startOnce(path: string, request: Buffer) {
   }
 }
 
-async function waitUntilReady(port: number, deadline: number): Promise<HttpConnection> {
+/** Resolves to a connection to a server that has answered at /readyz that it is ready. */
+export async function waitUntilReady(port: number): Promise<HttpConnection> {
+  const deadline = performance.now() + LONGEST_START_MS;
   const probe = requestBytes({ method: 'GET', path: '/readyz' }, 'none');
   while (performance.now() < deadline) {
     const connection = await HttpConnection.open(port).catch(() => undefined);
