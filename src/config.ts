@@ -1,4 +1,4 @@
-// Reads the settings of settings.ts, and refuses values that make no sense.
+// Reads the settings of settings/settings.ts, and refuses values that make no sense.
 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ import {
 import type { Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import type { MetricsAccess } from '#http/request/metrics-access';
-import { SETTINGS, type SettingName } from '#settings';
 import { type Env, resolveSettings, type SettingFlags } from '#settings/resolve-settings';
+import { SETTINGS, type SettingName } from '#settings/settings';
 
 export interface Config {
   readonly host: string;

@@ -14,7 +14,7 @@ import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectSchedule } from '#service/collecting/collect-schedule';
 import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
 import type { Deliverer } from '#service/webhooks/deliverer';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import type { AccountStore } from '#store/account-store';
 import type { Store } from '#store/store';
 import { VERSION } from '#version';

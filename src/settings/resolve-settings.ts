@@ -1,8 +1,8 @@
 // The one file that decides which place gives a setting: the command line, GRIDTIDE_NAME, NAME, a file of a secret,
 // the settings file, or the default.
 
-import { SETTINGS, type SettingName } from '#settings';
 import type { Setting } from '#settings/setting';
+import { SETTINGS, type SettingName } from '#settings/settings';
 import { isOpenToAll, parseSettingsFile, readSmallFile } from '#settings/settings-file';
 
 export type Env = Readonly<Record<string, string | undefined>>;

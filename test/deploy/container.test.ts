@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { STOP_WITHIN_MS } from '#serve/start';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { findProgram, skipWithout } from '../../harness/find-program.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { STOP_WITHIN_MS } from '#serve/start';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { findProgram, skipWithout } from '../../harness/find-program.ts';
 
 const FOLDER = new URL('../../deploy/systemd/', import.meta.url);

@@ -66,7 +66,7 @@ import {
   MAX_WEBHOOKS_PER_USER,
   ROTATION_HOURS,
 } from '#service/webhooks/webhooks';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { constantOf } from './code-constants.ts';
 
 const KIB = 1024;

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { COMMANDS } from '#cli/command-table';
 import { REFUSALS } from '#core/refusal-table';
 import { KEYWORD_NAMES } from '#core/time/keywords';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { buildDocs, docPath } from '../../scripts/build-docs.ts';
 
 describe('generated docs', async () => {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password';
 import { MOST_LEVELS } from '#http/request/json-depth';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 
 const ROOT = new URL('../../', import.meta.url);
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { readConfig } from '#config';
-import { SETTINGS, type SettingName } from '#settings';
 import { namesOf, resolveSettings, unknownNames } from '#settings/resolve-settings';
 import type { Setting } from '#settings/setting';
+import { SETTINGS, type SettingName } from '#settings/settings';
 
 async function openFolder(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-settings-'));

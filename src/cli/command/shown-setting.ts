@@ -1,8 +1,8 @@
 // Settings as they may be shown: without secrets.
 
-import { SETTINGS, type SettingName } from '#settings';
 import type { ResolvedSettings } from '#settings/resolve-settings';
 import type { Setting } from '#settings/setting';
+import { SETTINGS, type SettingName } from '#settings/settings';
 
 export interface ShownSetting {
   readonly name: SettingName;

@@ -12,7 +12,7 @@ import {
   readKeptGateClosure,
   readMarketZone,
 } from '#service/kept-settings';
-import { SETTINGS, type SettingName } from '#settings';
+import { SETTINGS, type SettingName } from '#settings/settings';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 

@@ -20,7 +20,7 @@ import {
 import { startFaultOf } from '#serve/start-fault';
 import type { Workers } from '#serve/workers';
 import { FirstSteps } from '#service/first-steps';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { VERSION } from '#version';
 
 export const serveCommand: Command = {

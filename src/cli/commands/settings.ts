@@ -5,8 +5,8 @@ import { type ShownSetting, showSettings } from '#cli/command/shown-setting';
 import { JSON_OPTION, readSettings, STORE_OPTION } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { SETTINGS } from '#settings';
 import { resolveSettings } from '#settings/resolve-settings';
+import { SETTINGS } from '#settings/settings';
 
 export const settingsCommand: Command = {
   name: 'settings',

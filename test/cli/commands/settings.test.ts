@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { SETTINGS } from '#settings';
+import { SETTINGS } from '#settings/settings';
 import { openTerminal } from '../terminal.ts';
 
 const SECRETS = {

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { firstCases } from '../../../harness/rounds.ts';
-import { openTerminal, type Terminal } from '../terminal.ts';
+import { firstCases } from '../../../../harness/rounds.ts';
+import { openTerminal, type Terminal } from '../../terminal.ts';
 
 const DEFINE = `code,description,unit,resolution,area,category
 dehrprice,Price,EUR/MWh,hour,DE,hrprice

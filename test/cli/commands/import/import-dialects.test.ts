@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openTerminal, storedValues } from '../terminal.ts';
+import { openTerminal, storedValues } from '../../terminal.ts';
 
 const DEFINE =
   'code,description,unit,resolution,area,category\ndehrprice,Price,EUR/MWh,hour,DE,hrprice\n';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HOUR_MS } from '#core/time/instant';
-import { MADE_FORMATS } from '../../importers/made-files.ts';
-import { openTerminal, storedValues } from '../terminal.ts';
+import { MADE_FORMATS } from '../../../importers/made-files.ts';
+import { openTerminal, storedValues } from '../../terminal.ts';
 
 const DEFINE =
   'code,description,unit,resolution,area,category\ndehrprice,Price,EUR/MWh,hour,DE,hrprice\n';

@@ -8,8 +8,8 @@ import { runProgram } from '#cli/run-program';
 import { gridOf } from '#core/time/grid';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import type { Store } from '#store/store';
-import { BERLIN } from '../../importers/open-market.ts';
-import { NOW, openTerminal, type Terminal } from '../terminal.ts';
+import { BERLIN } from '../../../importers/open-market.ts';
+import { NOW, openTerminal, type Terminal } from '../../terminal.ts';
 
 /** The command as the table lists it. */
 const TABLE = [

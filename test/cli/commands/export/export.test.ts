@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { writeToOutput } from '#cli/commands/export/export-target';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
-import { READERS } from '../../exporters/read-back.ts';
+import { READERS } from '../../../exporters/read-back.ts';
 import { openFilled, run } from './export-terminal.ts';
 
 suite('gridtide export', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { openTerminal, storedValues } from '../terminal.ts';
+import { openTerminal, storedValues } from '../../terminal.ts';
 
 const DEFINE =
   'code,description,unit,resolution,area,category\ndehrprice,Price,EUR/MWh,hour,DE,hrprice\n';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
 import type { Store } from '#store/store';
-import { firstCases } from '../../../harness/rounds.ts';
-import { NOW, openTerminal } from '../terminal.ts';
+import { firstCases } from '../../../../harness/rounds.ts';
+import { NOW, openTerminal } from '../../terminal.ts';
 import { openFilled, run } from './export-terminal.ts';
 
 /** All observed values, and the definition of each series. */
