@@ -58,7 +58,7 @@ suite('gridtide user', () => {
 
   test('user add --link prints a link that signs in once', async (t) => {
     const terminal = await openWithPlan(t);
-    const add = ['user', 'add', 'anna', '--no-password', '--link'];
+    const add = ['user', 'add', 'anna', '--link'];
     const { code, stdout } = await terminal.run(add);
     assert.equal(code, 0);
     const [said, path = ''] = stdout.trim().split('\n');

@@ -52,14 +52,16 @@ const add: Command = {
     },
     link: {
       type: 'boolean',
-      summary: 'Print a link that signs the user in once, within 15 minutes.',
+      summary:
+        'Ask for no password, and print a link that signs the user in once, within 15 minutes.',
     },
     ...ROLE_OPTIONS,
     ...STORE_OPTION,
   },
   notes: `
-Without --password-stdin, --no-password or --service the password is asked for on the terminal.
+Without --password-stdin, --no-password, --link or --service the password is asked for on the terminal.
 --link prints the path of the link, which follows the address of the server: https://gridtide.example.com/?code=….
+The user chooses a password on the account page, within 10 minutes of that sign-in.
 gridtide user code makes another. gridtide user set --help says what the roles are.`,
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
@@ -74,7 +76,8 @@ gridtide user code makes another. gridtide user set --help says what the roles a
     const role = checkRole(args.text('role') ?? 'reader', seriesOf(args), '--series');
     const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
-      const isKeyed = isService || args.flag('no-password');
+      const isAsked = args.flag('password-stdin') || !args.flag('link');
+      const isKeyed = isService || args.flag('no-password') || !isAsked;
       const password = isKeyed ? null : await readNewPassword(args, io);
       const draft = { name, password, planName, isService, ...role };
       const user = await addUser(accounts, draft, io.now(), commandActor());

@@ -21,7 +21,8 @@ export function usePasswordAction<Result>(
   label = 'Your password',
   fieldName = 'password',
 ): PasswordAction {
-  // A user who signs in at a provider has no password: the server asks for a sign-in of the last minutes instead.
+  // A user who came by a link or from a provider has no password: the server asks for a sign-in of the last minutes
+  // instead. With a provider such users are many.
   const mayLack = useAbout().singleSignOn !== undefined;
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
@@ -50,7 +51,7 @@ export function usePasswordAction<Result>(
   const field = (
     <PasswordField
       label={mayLack ? `${label}, if you have one` : label}
-      isOptional={mayLack}
+      isOptional
       value={password}
       isRefused={passwordFault !== undefined}
       fault={passwordFault}

@@ -38,7 +38,7 @@ export const makeConfirm =
   ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
   async (request, password, field, purpose) => {
     const caller = callerOf(request);
-    if (signsInElsewhere(caller, signIn)) return requireFresh(caller, field, request.now);
+    if (lacksPassword(caller, signIn)) return requireFresh(caller, field, request.now);
     requirePasswords(signIn);
     if (password === undefined) {
       throw refuseField('field_missing', field, `your password is needed again to ${purpose}`);
@@ -50,16 +50,14 @@ export const makeConfirm =
     );
   };
 
-/** A user who signs in at a provider confirms by a sign-in that is at most this old. */
+/** A user without a password signs in at a provider or by a link, and confirms by a sign-in that is at most this old. */
 const FRESH_MS = 10 * MINUTE_MS;
 
 /** Whether the caller has a session and no password that this server would accept. */
-const signsInElsewhere = (
+const lacksPassword = (
   { credential, user }: Caller,
-  { sso, acceptsPasswords }: AccountParts['signIn'],
-): boolean =>
-  credential.kind === 'session' &&
-  ((sso !== undefined && user.passwordHash === null) || !acceptsPasswords);
+  { acceptsPasswords }: AccountParts['signIn'],
+): boolean => credential.kind === 'session' && (user.passwordHash === null || !acceptsPasswords);
 
 /** A stolen cookie is mostly older than a sign-in that was made to confirm. */
 function requireFresh({ credential, user }: Caller, field: string, now: Instant): User {

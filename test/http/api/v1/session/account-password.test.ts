@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
+import { makeSignInLink } from '#accounts/sign-in-links';
+import { addUser } from '#accounts/users';
 import { PASSWORD, World } from '../../../../../harness/world/world.ts';
 import { assertRefused } from '../../../request/assert-refused.ts';
 import { Browser, cookieOf, openBrowser } from './browser.ts';
@@ -25,7 +27,34 @@ const change = (browser: Browser, more: object = {}) =>
 const statusOf = async (secret: string): Promise<number> =>
   (await world.get('/api/v1/account', null, { authorization: `Bearer ${secret}` })).status;
 
+/** A browser of a new user without a password, who has come by a link. */
+async function comeByLink(): Promise<{ name: string; browser: Browser }> {
+  const { accounts } = world.store;
+  const name = `user-${++count}`;
+  const draft = { name, password: null, planName: 'everything' };
+  const user = await addUser(accounts, draft, world.now);
+  const { path } = await makeSignInLink(accounts, user, { actor: 'operator', now: world.now });
+  const browser = new Browser(world);
+  const code = new URLSearchParams(path.slice(2)).get('code');
+  await browser.send('POST', '/api/v1/session/code', { body: { code } });
+  return { name, browser };
+}
+
 describe('a user who changes the own password', () => {
+  it('a user who came by a link chooses the first password within 10 minutes', async () => {
+    const { name, browser } = await comeByLink();
+    const body = { newPassword: NEW };
+    assert.equal((await browser.send('POST', PATH, { body })).status, 200);
+    assert.equal((await new Browser(world).signIn(name, { password: NEW })).status, 200);
+    const late = await comeByLink();
+    world.setNow('2024-05-17T10:11:00Z');
+    try {
+      assertRefused(await late.browser.send('POST', PATH, { body }), 403, 'password_wrong');
+    } finally {
+      world.setNow('2024-05-17T10:00:00Z');
+    }
+  });
+
   it('the user signs in with the new password, and the old one is refused', async () => {
     const name = await newUser();
     const answer = await change(await openBrowser(world, name));
