@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openExplorer, PASSWORD, type Visit } from '../open-explorer.ts';
+import { meetEnd } from './meet-end.ts';
 
 const NEW_PASSWORD = 'wind over the Kattegat';
 
@@ -24,15 +25,6 @@ async function signIn(page: Page, userName: string, password: string): Promise<v
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
-
-/** Lets a page meet the end of its session. A page that has met it already would lose the reason by a reload. */
-const notice = (page: Page): Promise<unknown> =>
-  page
-    .evaluate('document.getElementById("sign-in-title") === null && location.reload()')
-    .catch((error: Error) => {
-      // The reload may end the page's script before the script has answered.
-      if (!/context was destroyed/.test(error.message)) throw error;
-    });
 
 const browsers = (page: Page) => page.getByRole('region', { name: 'Signed-in browsers' });
 const rowsOf = async (page: Page): Promise<string[]> =>
@@ -59,7 +51,7 @@ describe('the own account', () => {
         await browsers(page).getByText('Firefox on Windows is signed out.').waitFor();
         await visit.rest();
         assert.equal((await rowsOf(page)).length, 1);
-        await notice(other);
+        await meetEnd(other);
         await other.getByRole('heading', { name: 'Sign in' }).waitFor();
         const why =
           'You were signed out: the session was ended on the account page; sign in again. You come back to the same page.';
@@ -86,7 +78,7 @@ describe('the own account', () => {
       assert.equal((await rowsOf(page)).length, 1);
       assert.equal(await browsers(page).getByRole('button', { name: 'End all others' }).count(), 0);
       for (const other of others) {
-        await notice(other);
+        await meetEnd(other);
         await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       }
     } finally {
@@ -134,7 +126,7 @@ describe('the own account', () => {
         await page.getByText('You have no keys.').waitFor();
         await visit.rest();
         assert.equal((await rowsOf(page)).length, 1);
-        await notice(other);
+        await meetEnd(other);
         await other.getByRole('heading', { name: 'Sign in' }).waitFor();
         await signIn(other, 'demo', NEW_PASSWORD);
         await page.reload();

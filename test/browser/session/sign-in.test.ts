@@ -5,6 +5,7 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
+import { meetEnd } from './meet-end.ts';
 
 const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 
@@ -159,13 +160,11 @@ describe('sign-in', () => {
     explorer.it(
       'a session that was ended elsewhere asks for a sign-in',
       { faults: [/^401 /] },
-      async ({ page, open, rest }) => {
-        await open('/f/FI?category=hrcons');
-        // A request that is still to come would meet the end before the click does.
-        await rest();
+      async ({ page, open }) => {
+        await open('/f/FI');
         const headers = { cookie: await cookieOf(page), origin: explorer.app.url };
         await fetch(`${explorer.app.url}/api/v1/session`, { method: 'DELETE', headers });
-        await page.getByRole('button', { name: 'Price' }).click();
+        await meetEnd(page);
         await signIn(page, 'demo', PASSWORD);
         await page.getByRole('heading', { level: 2, name: 'Finland: day-ahead price' }).waitFor();
         assert.equal(addressOf(page), '/f/FI');
