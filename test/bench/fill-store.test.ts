@@ -12,7 +12,7 @@ import { openPostgresTarget } from '../../bench/scale/fill-postgres.ts';
 import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
-import { rounds } from '../../harness/rounds.ts';
+import { rounds, skipUnlessLong } from '../../harness/rounds.ts';
 import { writePlan } from './write-plan.ts';
 
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };
@@ -89,7 +89,10 @@ for (const plan of [SHORT, YEAR].slice(0, rounds(2))) {
     assertSame(readFile(filled), readFile(written));
   });
 
-  test(`a PostgreSQL database filled in bulk holds what its writer would have stored: ${what}`, async (t) => {
+  const skip = skipUnlessLong();
+  test(`a PostgreSQL database filled in bulk holds what its writer would have stored: ${what}`, {
+    skip,
+  }, async (t) => {
     const [filled, written] = [await makeDatabase(), await makeDatabase()];
     t.after(() => Promise.all([filled.drop(), written.drop()]));
     await makeEmpty(filled.url);

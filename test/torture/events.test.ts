@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeWebhookSecret, signDelivery } from '#service/webhooks/sign-delivery';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { faultsOfAlarm } from '../../torture/events/alarm.ts';
 import { HookWitness } from '../../torture/events/hook-witness.ts';
 import { type HookSeen, judgeEvents, type Seen } from '../../torture/events/judge-events.ts';
@@ -10,7 +11,11 @@ import { eventsRow } from '../../torture/rows/events.ts';
 import { BATCH, FIRST_HOUR, writtenCode } from '../../torture/writing/written-store.ts';
 import { runShort } from './short-run.ts';
 
-it('servers, deliverers and writers that are killed lose no event, and keep the order', async (t) => {
+const skip = skipUnlessLong();
+
+it('servers, deliverers and writers that are killed lose no event, and keep the order', {
+  skip,
+}, async (t) => {
   const { tally } = await runShort(t, eventsRow, 3);
   assert.deepEqual(tally.kills, { deliverer: 1, server: 1, writer: 1 });
   assert.ok(tally.acknowledged > 0 && tally.events >= tally.acknowledged);
