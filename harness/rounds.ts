@@ -4,10 +4,10 @@
 export const isLong = process.env.EXAMPLES === 'all';
 
 /**
- * A twentieth of the examples or another part, because the gate must be quick and every run draws new ones.
+ * A tenth of the examples or another part, because the gate must be quick and every run draws new ones.
  * `EXAMPLES=all`, which `npm run test:long` sets, tries all of them.
  */
-export const rounds = (count: number, part = 20): number =>
+export const rounds = (count: number, part = 10): number =>
   isLong ? count : Math.ceil(count / part);
 
 /** The first cases, if one shows what all of them do; `npm run test:long` tries every case. */

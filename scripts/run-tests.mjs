@@ -1,7 +1,7 @@
 // Runs the tests with the Node that the checkout brings, whatever Node started npm.
 //   npm test                 what the gate needs
 //   npm test -- core store   only test/core and test/store (or single files)
-//   npm run test:long        everything: all examples of properties instead of a twentieth, all details of pages
+//   npm run test:long        everything: all examples of properties instead of a tenth, all details of pages
 //   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
