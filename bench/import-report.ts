@@ -1,31 +1,22 @@
 // The report of an import run: who was how fast, in how much memory, and whether that is enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { medianOf } from '../harness/median.ts';
 import { formatCount, formatDigits, formatRatio } from '../harness/numbers.ts';
 import { importChart } from './import-chart.ts';
 import { IMPORTERS, type ImporterName, type ImportMeasured } from './import-measure.ts';
 import type { Table } from './report/tables.ts';
-import { toMarkdown } from './report/write-tables.ts';
+import { type BarVerdict, describeMachine, verdictTable, writePage } from './report/write-page.ts';
 
 /** What is promised. */
 export const MOST_MB = 512;
 const LEAST_RATIO = 1;
-
-export interface ImportVerdict {
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
 
 const readingsOf = ({ rounds }: ImportMeasured, name: ImporterName) => rounds.get(name)!;
 
 const peakOf = (measured: ImportMeasured, name: ImporterName): number =>
   Math.max(...readingsOf(measured, name).map(({ peakMb }) => peakMb));
 
-export function judgeImport(measured: ImportMeasured): ImportVerdict[] {
+export function judgeImport(measured: ImportMeasured): BarVerdict[] {
   const others = readingsOf(measured, 'DuckDB');
   // The median of the rounds' own ratios: both had the same moment.
   const ratio = medianOf(
@@ -72,28 +63,15 @@ function speedTable(measured: ImportMeasured): Table {
   };
 }
 
-const barTable = (verdicts: readonly ImportVerdict[]): Table => ({
-  title: 'Bars',
-  head: ['bar', 'measured', ''],
-  rows: verdicts.map(({ bar, measured, isReached }) => [
-    bar,
-    measured,
-    isReached ? 'reached' : 'MISSED',
-  ]),
-  textColumns: 1,
-});
-
 export const importTables = (
   measured: ImportMeasured,
-  verdicts: readonly ImportVerdict[],
-): Table[] => [barTable(verdicts), speedTable(measured)];
+  verdicts: readonly BarVerdict[],
+): Table[] => [verdictTable(verdicts), speedTable(measured)];
 
 function describeRun({ file, duckdbVersion, rounds }: ImportMeasured): string {
   const count = rounds.get('Gridtide')!.length;
   const order = file.order === 'series' ? 'one series after the other' : 'hour by hour';
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const model = cpus()[0]?.model.trim();
-  return `${file.series} hourly series, ${order}; half prices, the rest loads and temperatures. ${count} interleaved rounds, each in a new process; rows and sum of what each stored were read back and were the same. ${cpus().length} cores (${model}), ${gigabytes} GB, Node ${process.version}, DuckDB ${duckdbVersion}.`;
+  return `${file.series} hourly series, ${order}; half prices, the rest loads and temperatures. ${count} interleaved rounds, each in a new process; rows and sum of what each stored were read back and were the same. ${describeMachine()}, DuckDB ${duckdbVersion}.`;
 }
 
 /** Writes `DATE-import[-…].md` and `.svg`; resolves to the Markdown's path. */
@@ -101,16 +79,17 @@ export async function writeImportReport(
   folder: string,
   command: string,
   measured: ImportMeasured,
-  verdicts: readonly ImportVerdict[],
+  verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
   const { bytes, order } = measured.file;
   const size = Math.round(bytes / 1e6);
-  const base = `${date}-import${size === 1_000 ? '' : `-${size}-mb`}${order === 'time' ? '-by-time' : ''}`;
-  const head = `# CSV import, ${date}\n\n\`${command}\`\n\n${describeRun(measured)}\n\n![Rows per second and memory](${base}.svg)\n`;
-  const sections = importTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${base}.svg`), importChart(measured, MOST_MB));
-  await writeFile(join(folder, `${base}.md`), [head, ...sections].join('\n'));
-  return join(folder, `${base}.md`);
+  return writePage({
+    folder,
+    name: `import${size === 1_000 ? '' : `-${size}-mb`}${order === 'time' ? '-by-time' : ''}`,
+    title: 'CSV import',
+    command,
+    run: describeRun(measured),
+    chart: { title: 'Rows per second and memory', svg: importChart(measured, MOST_MB) },
+    tables: importTables(measured, verdicts),
+  });
 }

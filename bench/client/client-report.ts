@@ -1,12 +1,9 @@
 // The report of a run: how long the clients took, and whether that is quick enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { medianOf } from '../../harness/median.ts';
 import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { describeMachine, writePage } from '../report/write-page.ts';
 import { type ClientsMeasured, type KindMeasured, WORK, type WorkName } from './client-measure.ts';
 
 /** What is promised: the speed over that of JSON.parse, and over that of pandas.read_json. */
@@ -93,9 +90,7 @@ export const clientTables = (
 ];
 
 function describeRun({ rounds }: ClientsMeasured): string {
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const model = cpus()[0]?.model.trim();
-  return `Ten years of hours, \`format=columns\`, from a server in a process of its own that has kept the answers. ${rounds} interleaved rounds; medians of them, ratios medians of the rounds' own ratios. All ways gave the same numbers first. ${cpus().length} cores (${model}), ${gigabytes} GB, Node ${process.version}.`;
+  return `Ten years of hours, \`format=columns\`, from a server in a process of its own that has kept the answers. ${rounds} interleaved rounds; medians of them, ratios medians of the rounds' own ratios. All ways gave the same numbers first. ${describeMachine()}.`;
 }
 
 /** Writes `DATE-client.md` and resolves to its path. */
@@ -105,11 +100,12 @@ export async function writeClientReport(
   measured: ClientsMeasured,
   verdicts: readonly ClientVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const head = `# Clients, ${date}\n\n\`${command}\`\n\n${describeRun(measured)}\n`;
-  const sections = clientTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${date}-client.md`);
-  await writeFile(path, [head, ...sections].join('\n'));
-  return path;
+  return writePage({
+    folder,
+    name: 'client',
+    title: 'Clients',
+    command,
+    run: describeRun(measured),
+    tables: clientTables(measured, verdicts),
+  });
 }

@@ -1,12 +1,9 @@
 // The report of a run: who imported which format how fast, in how much memory, and whether that is enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { medianOf } from '../../harness/median.ts';
 import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { type BarVerdict, describeMachine, verdictTable, writePage } from '../report/write-page.ts';
 import type { FormatName } from './formats-files.ts';
 import { CONTENDERS, type ContenderName, type FormatsMeasured } from './formats-measure.ts';
 
@@ -14,12 +11,6 @@ import { CONTENDERS, type ContenderName, type FormatsMeasured } from './formats-
 const BARRED: readonly FormatName[] = ['csv', 'ndjson', 'parquet'];
 const LEAST_RATIO = 1;
 const MOST_MB = 512;
-
-export interface FormatsVerdict {
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
 
 const roundsOf = ({ rounds }: FormatsMeasured, format: FormatName, name: ContenderName) =>
   rounds.get(format)!.get(name) ?? [];
@@ -36,7 +27,7 @@ function ratioOf(
   return medianOf(own.map(({ ms }, round) => others[round]!.ms / ms));
 }
 
-export function judgeFormats(measured: FormatsMeasured): FormatsVerdict[] {
+export function judgeFormats(measured: FormatsMeasured): BarVerdict[] {
   const speeds = BARRED.map((format) => {
     const ratio = ratioOf(measured, format, 'DuckDB')!;
     return {
@@ -54,17 +45,6 @@ export function judgeFormats(measured: FormatsMeasured): FormatsVerdict[] {
   };
   return [...speeds, memory];
 }
-
-const barTable = (verdicts: readonly FormatsVerdict[]): Table => ({
-  title: 'Bars',
-  head: ['bar', 'measured', ''],
-  rows: verdicts.map(({ bar, measured, isReached }) => [
-    bar,
-    measured,
-    isReached ? 'reached' : 'MISSED',
-  ]),
-  textColumns: 1,
-});
 
 function speedTable(measured: FormatsMeasured): Table {
   const rows = measured.files.flatMap(({ format, rows: count, bytes }) =>
@@ -98,25 +78,23 @@ function speedTable(measured: FormatsMeasured): Table {
 
 export const formatsTables = (
   measured: FormatsMeasured,
-  verdicts: readonly FormatsVerdict[],
-): Table[] => [barTable(verdicts), speedTable(measured)];
+  verdicts: readonly BarVerdict[],
+): Table[] => [verdictTable(verdicts), speedTable(measured)];
 
 /** Writes `DATE-formats.md` and resolves to its path. */
 export async function writeFormatsReport(
   folder: string,
   command: string,
   measured: FormatsMeasured,
-  verdicts: readonly FormatsVerdict[],
+  verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const model = cpus()[0]?.model.trim();
   const count = roundsOf(measured, 'csv', 'Gridtide').length;
-  const run = `Hourly series of ten years, one after the other; half prices, the rest loads and temperatures. ${count} interleaved rounds, each in a new process; rows and sum of what each read were the same. ${cpus().length} cores (${model}), ${gigabytes} GB, Node ${process.version}.`;
-  const head = `# Import of every format, ${date}\n\n\`${command}\`\n\n${run}\n`;
-  const sections = formatsTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${date}-formats.md`);
-  await writeFile(path, [head, ...sections].join('\n'));
-  return path;
+  return writePage({
+    folder,
+    name: 'formats',
+    title: 'Import of every format',
+    command,
+    run: `Hourly series of ten years, one after the other; half prices, the rest loads and temperatures. ${count} interleaved rounds, each in a new process; rows and sum of what each read were the same. ${describeMachine()}.`,
+    tables: formatsTables(measured, verdicts),
+  });
 }

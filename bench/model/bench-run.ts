@@ -1,8 +1,6 @@
 // npm run bench -- run: a full forecast run of the demo, 35 areas × 3 categories, inside a server that
 // is being asked small questions meanwhile.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AREAS } from '#core/market/areas';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
@@ -18,7 +16,8 @@ import { medianOf } from '../../harness/median.ts';
 import { showStage } from '../../harness/progress.ts';
 import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown, toTerminal } from '../report/write-tables.ts';
+import { describeMachine, writePage } from '../report/write-page.ts';
+import { toTerminal } from '../report/write-tables.ts';
 
 const SMALL_PER_SECOND = 200;
 const ROUND_SECONDS = 5;
@@ -39,11 +38,14 @@ export async function benchRun(args: readonly string[]): Promise<void> {
   const measured = await inWorkspace(measureRun);
   const table = tableOf(measured);
   console.log(`\n${toTerminal(table)}`);
-  const date = new Date().toISOString().slice(0, 10);
-  const path = join(out, `${date}-model-run.md`);
-  await mkdir(out, { recursive: true });
-  const head = `# A forecast run in a serving process, ${date}\n\n\`npm run bench -- run\`, Node ${process.version}\n\n`;
-  await writeFile(path, head + toMarkdown(table));
+  const path = await writePage({
+    folder: out,
+    name: 'model-run',
+    title: 'A forecast run in a serving process',
+    command: 'npm run bench -- run',
+    run: `${describeMachine()}.`,
+    tables: [table],
+  });
   console.log(`Written to ${path}`);
 }
 

@@ -1,12 +1,10 @@
 // The report of a model run: the benchmark's table with our rows under the published ones, the bands,
 // and consumption beside the grid operators.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Score } from '#model/score';
 import { dot, label, picture, rule } from '../report/svg.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { describeMachine, writePage } from '../report/write-page.ts';
 import type { BacktestResult } from './backtest-process.ts';
 import type { PublishedScore } from './published.ts';
 import { BAND_SLACK, type MarketQuestion, MOST_CPU_SECONDS_A_DAY } from './questions.ts';
@@ -196,17 +194,18 @@ export function modelChart(markets: readonly MarketResult[]): string {
 }
 
 /** Writes `DATE-model.md` and `.svg`; resolves to the Markdown's path. */
-export async function writeModelReport(
+export const writeModelReport = (
   folder: string,
   command: string,
   markets: readonly MarketResult[],
   tables: readonly Table[],
-): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const base = `${date}-model`;
-  const head = `# The model, ${date}\n\n\`${command}\`, Node ${process.version}\n\n![Mean absolute error](${base}.svg)\n`;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${base}.svg`), modelChart(markets));
-  await writeFile(join(folder, `${base}.md`), [head, ...tables.map(toMarkdown)].join('\n'));
-  return join(folder, `${base}.md`);
-}
+): Promise<string> =>
+  writePage({
+    folder,
+    name: 'model',
+    title: 'The model',
+    command,
+    run: `${describeMachine()}.`,
+    chart: { title: 'Mean absolute error', svg: modelChart(markets) },
+    tables,
+  });

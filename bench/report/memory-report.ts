@@ -1,13 +1,11 @@
 // The report of a memory run: a few numbers and a line.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { medianOf } from '../../harness/median.ts';
 import { formatCount } from '../../harness/numbers.ts';
 import type { MemoryResult } from '../phases/measure-memory.ts';
 import { lineChart } from './line-chart.ts';
 import type { Table } from './tables.ts';
-import { toMarkdown } from './write-tables.ts';
+import { describeMachine, writePage } from './write-page.ts';
 
 export function memoryTable({ minutes, seriesCount, requests, samples }: MemoryResult): Table {
   const between = (from: number, to: number): number =>
@@ -37,12 +35,14 @@ export async function writeMemoryReport(
   command: string,
   result: MemoryResult,
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const base = `${date}-memory`;
   const points = result.samples.map(({ minute, rssMb }) => [minute, rssMb] as const);
-  const head = `# Memory, ${date}\n\n\`${command}\`, Node ${process.version}\n\n![Resident memory](${base}.svg)\n\n`;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${base}.svg`), lineChart('Resident memory, MB, by minute', points));
-  await writeFile(join(folder, `${base}.md`), head + toMarkdown(memoryTable(result)));
-  return join(folder, `${base}.md`);
+  return writePage({
+    folder,
+    name: 'memory',
+    title: 'Memory',
+    command,
+    run: `${describeMachine()}.`,
+    chart: { title: 'Resident memory', svg: lineChart('Resident memory, MB, by minute', points) },
+    tables: [memoryTable(result)],
+  });
 }

@@ -1,12 +1,9 @@
 // The report of a run: what each piece of work took, in how much memory, and whether that is enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { medianOf } from '../../harness/median.ts';
 import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { type BarVerdict, describeMachine, verdictTable, writePage } from '../report/write-page.ts';
 import { ratioOf, type SliceMeasured, WORK, type WorkName } from './slice-measure.ts';
 
 /** What is promised. */
@@ -16,24 +13,18 @@ const MOST_READER_MB = 256;
 /** The bound that a server keeps under a stranger's requests too. */
 const MOST_SERVER_MB = 400;
 
-export interface SliceVerdict {
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
-
-export function judgeSlices(measured: SliceMeasured): SliceVerdict[] {
-  const atMost = (bar: string, ratio: number, most: number): SliceVerdict => ({
+export function judgeSlices(measured: SliceMeasured): BarVerdict[] {
+  const atMost = (bar: string, ratio: number, most: number): BarVerdict => ({
     bar: `${bar} ≤ ${most} ×`,
     measured: formatRatio(ratio),
     isReached: ratio <= most,
   });
-  const atLeast = (bar: string, ratio: number): SliceVerdict => ({
+  const atLeast = (bar: string, ratio: number): BarVerdict => ({
     bar: `${bar} ≥ ${LEAST_OVER_SQL} ×`,
     measured: formatRatio(ratio),
     isReached: ratio >= LEAST_OVER_SQL,
   });
-  const peak = (who: string, mb: number, most: number): SliceVerdict => ({
+  const peak = (who: string, mb: number, most: number): BarVerdict => ({
     bar: `peak memory of the ${who} < ${most} MB`,
     measured: `${formatCount(mb)} MB`,
     isReached: mb < most,
@@ -70,28 +61,17 @@ const timeTable = (measured: SliceMeasured): Table => ({
   textColumns: 1,
 });
 
-const barTable = (measured: SliceMeasured, verdicts: readonly SliceVerdict[]): Table => ({
-  title: 'Bars',
-  note: `SQL over all rows is the question as most people write it. SQL that searches an index made for it, day by day, takes ${formatRatio(ratioOf(measured, 'sql', 'sliced'))} the time of the slice, and has no bar.`,
-  head: ['bar', 'measured', ''],
-  rows: verdicts.map(({ bar, measured, isReached }) => [
-    bar,
-    measured,
-    isReached ? 'reached' : 'MISSED',
-  ]),
-  textColumns: 1,
-});
+const sqlNote = (measured: SliceMeasured): string =>
+  `SQL over all rows is the question as most people write it. SQL that searches an index made for it, day by day, takes ${formatRatio(ratioOf(measured, 'sql', 'sliced'))} the time of the slice, and has no bar.`;
 
-export const sliceTables = (
-  measured: SliceMeasured,
-  verdicts: readonly SliceVerdict[],
-): Table[] => [barTable(measured, verdicts), timeTable(measured)];
+export const sliceTables = (measured: SliceMeasured, verdicts: readonly BarVerdict[]): Table[] => [
+  verdictTable(verdicts, sqlNote(measured)),
+  timeTable(measured),
+];
 
 function describeRun({ size, equalRows, rounds, postgres }: SliceMeasured): string {
   const count = rounds.get('slice')!.length;
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const model = cpus()[0]?.model.trim();
-  return `${size.series} hourly series of prices, asked about in turn; two runs a day for ${formatCount(size.days)} days, each of 240 hours with two bands. ${count} interleaved rounds; ${formatCount(equalRows)} rows of SQL were compared with ours first and were the same. PostgreSQL ${postgres.version} has ${formatCount(postgres.rows)} rows in ${formatBytes(postgres.bytes)}. ${cpus().length} cores (${model}), ${gigabytes} GB, Node ${process.version}.`;
+  return `${size.series} hourly series of prices, asked about in turn; two runs a day for ${formatCount(size.days)} days, each of 240 hours with two bands. ${count} interleaved rounds; ${formatCount(equalRows)} rows of SQL were compared with ours first and were the same. PostgreSQL ${postgres.version} has ${formatCount(postgres.rows)} rows in ${formatBytes(postgres.bytes)}. ${describeMachine()}.`;
 }
 
 /** Writes `DATE-slice.md` and resolves to its path. */
@@ -99,13 +79,14 @@ export async function writeSliceReport(
   folder: string,
   command: string,
   measured: SliceMeasured,
-  verdicts: readonly SliceVerdict[],
+  verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const head = `# Slices of runs, ${date}\n\n\`${command}\`\n\n${describeRun(measured)}\n`;
-  const sections = sliceTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${date}-slice.md`);
-  await writeFile(path, [head, ...sections].join('\n'));
-  return path;
+  return writePage({
+    folder,
+    name: 'slice',
+    title: 'Slices of runs',
+    command,
+    run: describeRun(measured),
+    tables: sliceTables(measured, verdicts),
+  });
 }

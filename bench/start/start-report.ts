@@ -1,25 +1,17 @@
 // The report of the starts: CPU and time to ready, and whether that is enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { medianOf } from '../../harness/median.ts';
 import { formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { type BarVerdict, describeMachine, verdictTable, writePage } from '../report/write-page.ts';
 import { cpuOf, overBare, STARTS, type StartMeasured, type StartName } from './start-measure.ts';
 
 /** What is promised of the built product. */
 const MOST_CPU_S = 1;
 const MOST_OVER_BARE = 1.5;
 
-export interface StartVerdict {
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
-
-export function judgeStarts(measured: StartMeasured): StartVerdict[] {
+export function judgeStarts(measured: StartMeasured): BarVerdict[] {
   const seconds = cpuOf(measured, 'built') / 1000;
   const ratio = overBare(measured, 'built');
   return [
@@ -55,37 +47,25 @@ const startTable = (measured: StartMeasured): Table => ({
   textColumns: 1,
 });
 
-const barTable = (verdicts: readonly StartVerdict[]): Table => ({
-  title: 'Bars',
-  head: ['bar', 'measured', ''],
-  rows: verdicts.map(({ bar, measured, isReached }) => [
-    bar,
-    measured,
-    isReached ? 'reached' : 'MISSED',
-  ]),
-  textColumns: 1,
-});
-
-export const startTables = (
-  measured: StartMeasured,
-  verdicts: readonly StartVerdict[],
-): Table[] => [barTable(verdicts), startTable(measured)];
+export const startTables = (measured: StartMeasured, verdicts: readonly BarVerdict[]): Table[] => [
+  verdictTable(verdicts),
+  startTable(measured),
+];
 
 /** Writes `DATE-start.md` and resolves to its path. */
 export async function writeStartReport(
   folder: string,
   command: string,
   measured: StartMeasured,
-  verdicts: readonly StartVerdict[],
+  verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GB, Node ${process.version}, load ${formatDigits(loadavg()[1]!)}`;
   const rounds = measured.rounds.get('bare')!.length;
-  const head = `# Starts, ${date}\n\n\`${command}\`\n\n${rounds} rounds, one start of each in turn. ${machine}.\n`;
-  const sections = startTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${date}-start.md`);
-  await writeFile(path, [head, ...sections].join('\n'));
-  return path;
+  return writePage({
+    folder,
+    name: 'start',
+    title: 'Starts',
+    command,
+    run: `${rounds} rounds, one start of each in turn. ${describeMachine()}, load ${formatDigits(loadavg()[1]!)}.`,
+    tables: startTables(measured, verdicts),
+  });
 }

@@ -1,29 +1,20 @@
 // The report of a run: what the tables took to make, how much of them was sent, and whether that is little enough.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { formatBytes, formatCount, formatDigits } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
-import { toMarkdown } from '../report/write-tables.ts';
+import { type BarVerdict, describeMachine, verdictTable, writePage } from '../report/write-page.ts';
 import type { TablesMeasured } from './tables-measure.ts';
 
 /** What is promised: the share of the files' bytes that is sent for 10 of 1,000 series. */
 const MOST_SHARE = 0.03;
 const MOST_SERVER_MB = 512;
 
-export interface TablesVerdict {
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
-
 const bytesOf = ({ files }: TablesMeasured): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const percent = (share: number): string => `${formatDigits(100 * share)} %`;
 
-export function judgeTables(measured: TablesMeasured): TablesVerdict[] {
+export function judgeTables(measured: TablesMeasured): BarVerdict[] {
   const share = measured.sentBytes / bytesOf(measured);
   // A share of the series is read in any case; the bar is about what comes on top of it.
   const most = MOST_SHARE * (measured.wanted / measured.series / 0.01);
@@ -40,17 +31,6 @@ export function judgeTables(measured: TablesMeasured): TablesVerdict[] {
     },
   ];
 }
-
-const barTable = (verdicts: readonly TablesVerdict[]): Table => ({
-  title: 'Bars',
-  head: ['bar', 'measured', ''],
-  rows: verdicts.map(({ bar, measured, isReached }) => [
-    bar,
-    measured,
-    isReached ? 'reached' : 'MISSED',
-  ]),
-  textColumns: 1,
-});
 
 function workTable(measured: TablesMeasured): Table {
   const seconds = measured.files.reduce((sum, { ms }) => sum + ms, 0) / 1000;
@@ -76,24 +56,22 @@ function workTable(measured: TablesMeasured): Table {
 
 export const tablesTables = (
   measured: TablesMeasured,
-  verdicts: readonly TablesVerdict[],
-): Table[] => [barTable(verdicts), workTable(measured)];
+  verdicts: readonly BarVerdict[],
+): Table[] => [verdictTable(verdicts), workTable(measured)];
 
 /** Writes `DATE-tables.md` and resolves to its path. */
 export async function writeTablesReport(
   folder: string,
   command: string,
   measured: TablesMeasured,
-  verdicts: readonly TablesVerdict[],
+  verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const model = cpus()[0]?.model.trim();
-  const run = `${formatCount(measured.series)} series of ten years hourly, a file a year, row groups by series. Each file was made when its length was first asked for, in one thread. ${cpus().length} cores (${model}), ${gigabytes} GB, Node ${process.version}.`;
-  const head = `# Tables in Parquet, ${date}\n\n\`${command}\`\n\n${run}\n`;
-  const sections = tablesTables(measured, verdicts).map(toMarkdown);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${date}-tables.md`);
-  await writeFile(path, [head, ...sections].join('\n'));
-  return path;
+  return writePage({
+    folder,
+    name: 'tables',
+    title: 'Tables in Parquet',
+    command,
+    run: `${formatCount(measured.series)} series of ten years hourly, a file a year, row groups by series. Each file was made when its length was first asked for, in one thread. ${describeMachine()}.`,
+    tables: tablesTables(measured, verdicts),
+  });
 }

@@ -3,8 +3,8 @@
 
 import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
 
-/** 24 hours or 96 quarter-hours. */
-export type SlotsPerDay = 24 | 96;
+/** 24 hours, 48 half-hours or 96 quarter-hours. */
+export type SlotsPerDay = 24 | 48 | 96;
 
 /** A series known ahead of the target, such as a grid operator's load forecast. */
 export interface Driver {
@@ -84,14 +84,15 @@ export function buildDayTable(parts: {
   return { firstDay, dayCount, slotsPerDay, target, drivers, calendar };
 }
 
-/** The hourly means of quarter-hours; an hour with a gap is the mean of the rest. */
+/** The hourly means of parts of hours; an hour with a gap is the mean of the rest. */
 export function hourlyMeans(values: Float64Array, slotsPerDay: SlotsPerDay): Float64Array {
   if (slotsPerDay === 24) return values;
-  const hours = new Float64Array(values.length / 4);
+  const parts = slotsPerDay / 24;
+  const hours = new Float64Array(values.length / parts);
   for (let hour = 0; hour < hours.length; hour++) {
     let total = 0;
     let count = 0;
-    for (let i = hour * 4; i < hour * 4 + 4; i++) {
+    for (let i = hour * parts; i < (hour + 1) * parts; i++) {
       const value = values[i]!;
       if (Number.isNaN(value)) continue;
       total += value;

@@ -1,17 +1,16 @@
-// Expands forecast hours to the slots of the table. Hourly series stay as they are; quarter-hours are their
-// hour's mean plus the shape of its quarters.
+// Expands forecast hours to the slots of the table. Hourly series stay as they are; the parts of an hour are
+// its mean plus what was learnt of the parts: on their own grid with enough history, by shape without.
 
 import type { DayTable } from '#model/day-table';
 import { HOURS, type HourSpan } from '#model/filled-days';
 import { type Coverage, NORMAL_REACH } from '#model/make-bands';
-import { quarterShape } from '#model/quarter-shape';
-
-const QUARTERS = 4;
+import { fitPartRamps } from '#model/part-ramps';
+import { partShape } from '#model/part-shape';
 
 export interface SlotExpander {
   /** The slots of hours that begin with the span. */
   readonly values: (hours: Float64Array) => Float64Array;
-  /** The half widths of slots from those of hours, plus the scatter of quarters. */
+  /** The half widths of slots from those of hours, plus the scatter of the parts. */
   readonly widths: (hourWidths: Float64Array, coverage: Coverage) => Float64Array;
 }
 
@@ -20,33 +19,61 @@ const HOURLY: SlotExpander = {
   widths: (widths) => widths.slice(),
 };
 
-/** Expands the hours of a span; shapes are read before `knownSlots`. */
-export function expandSlots(
+/** Expands the hours of a span; what is learnt is read before `knownSlots`. */
+export function expandSlots(table: DayTable, span: HourSpan, knownSlots: number): SlotExpander {
+  if (table.slotsPerDay === HOURS) return HOURLY;
+  const partCount = table.slotsPerDay / HOURS;
+  const firstHour = (HOURS - span.leadHours) % HOURS;
+  const ramps = fitPartRamps(table, span.row, knownSlots);
+  if (ramps !== undefined) {
+    const { spreads } = ramps;
+    return {
+      values: (hours) => ramps.parts(hours, firstHour),
+      widths: (widths, coverage) =>
+        perPart(widths, partCount, (width, slot) =>
+          reachOf(width, spreads[(firstHour * partCount + slot) % spreads.length]!, coverage),
+        ),
+    };
+  }
+  const { deviations, spreads, skipped } = shapesOf(table, span, knownSlots);
+  return {
+    values: (hours) =>
+      perPart(hours, partCount, (hour, slot) => hour + deviations[skipped + slot]!),
+    widths: (widths, coverage) =>
+      perPart(widths, partCount, (width, slot) =>
+        reachOf(width, spreads[skipped + slot]!, coverage),
+      ),
+  };
+}
+
+const perPart = (
+  hours: Float64Array,
+  partCount: number,
+  slotOf: (hour: number, slot: number) => number,
+): Float64Array =>
+  Float64Array.from({ length: hours.length * partCount }, (_, slot) =>
+    slotOf(hours[Math.floor(slot / partCount)]!, slot),
+  );
+
+const reachOf = (width: number, spread: number, coverage: Coverage): number =>
+  Math.hypot(width, NORMAL_REACH[coverage] * spread);
+
+/** The shapes of all rows of a span, one after the other; the span begins at slot `skipped`. */
+function shapesOf(
   table: DayTable,
   { row, dayCount, leadHours }: HourSpan,
   knownSlots: number,
-): SlotExpander {
-  if (table.slotsPerDay === 24) return HOURLY;
+): { deviations: Float64Array; spreads: Float64Array; skipped: number } {
   const { slotsPerDay } = table;
   const firstRow = leadHours > 0 ? row - 1 : row;
   const rowCount = row + dayCount + 1 - firstRow;
   const deviations = new Float64Array(rowCount * slotsPerDay);
   const spreads = new Float64Array(rowCount * slotsPerDay);
   for (let at = 0; at < rowCount; at++) {
-    const shape = quarterShape(table, Math.min(firstRow + at, table.dayCount - 1), knownSlots);
+    const shape = partShape(table, Math.min(firstRow + at, table.dayCount - 1), knownSlots);
     deviations.set(shape.deviations, at * slotsPerDay);
     spreads.set(shape.spreads, at * slotsPerDay);
   }
-  const skipped = ((row - firstRow) * HOURS - leadHours) * QUARTERS;
-  const perSlot = (hours: Float64Array, slotOf: (hour: number, slot: number) => number) =>
-    Float64Array.from({ length: hours.length * QUARTERS }, (_, slot) =>
-      slotOf(hours[Math.floor(slot / QUARTERS)]!, slot),
-    );
-  return {
-    values: (hours) => perSlot(hours, (hour, slot) => hour + deviations[skipped + slot]!),
-    widths: (hourWidths, coverage) =>
-      perSlot(hourWidths, (width, slot) =>
-        Math.hypot(width, NORMAL_REACH[coverage] * spreads[skipped + slot]!),
-      ),
-  };
+  const skipped = ((row - firstRow) * HOURS - leadHours) * (slotsPerDay / HOURS);
+  return { deviations, spreads, skipped };
 }

@@ -32,11 +32,21 @@ export interface Band {
   readonly high: Float64Array;
 }
 
+export interface Quantile {
+  /** The share of the actual values, in percent, that is expected at or below. */
+  readonly percent: number;
+  /** One value for each value of the forecast. */
+  readonly values: Float64Array;
+}
+
 export interface Forecast {
   /** The day of the first value, in days since 1970-01-01. */
   readonly day: number;
   /** The slots of the lead, of all days and of the hour after: 25 values for a day of hours. */
   readonly values: Float64Array;
+  /** The quantiles 1, 5, 10, 20 … 90, 95 and 99 %, ascending; none crosses another. */
+  readonly quantiles: readonly Quantile[];
+  /** The bands of 80 and 90 %, between two quantiles each. */
   readonly bands: readonly Band[];
   readonly tier: string;
   readonly historyDays: number;
@@ -80,18 +90,22 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const expand = expandSlots(table, span, knownSlots);
   const expandDay = expandSlots(table, { row, dayCount: 1, leadHours: 0 }, knownSlots);
   const errors = errorsOf(runs, BLEND, table, hours);
-  const bands = COVERAGES.map((coverage) => {
-    const widths = firstDayWidths(errors, days, fitRow, coverage);
-    return bandOf(expand, blend, spreadWidths(widths, days, fitRow, span), coverage);
-  });
+  const allBands = nestBands(
+    COVERAGES.map((coverage) => {
+      const widths = firstDayWidths(errors, days, fitRow, coverage);
+      return bandOf(expand, blend, spreadWidths(widths, days, fitRow, span), coverage);
+    }),
+  );
+  const values = expand.values(blend);
   const members = [...chosen.weights].map(([name, weights]) => ({
     name,
     weight: weights.reduce((total, weight) => total + weight, 0) / HOURS,
   }));
   return {
     day,
-    values: expand.values(blend),
-    bands,
+    values,
+    quantiles: quantilesOf(values, allBands),
+    bands: allBands.filter(({ coverage }) => coverage === 0.8 || coverage === 0.9),
     tier: tier.name,
     historyDays,
     members,
@@ -145,6 +159,29 @@ function bandOf(
     low: values.map((value, i) => value - widths[i]!),
     high: values.map((value, i) => value + widths[i]!),
   };
+}
+
+/** Widens bands, which ascend by coverage, where a narrower one reaches further. */
+function nestBands(bands: readonly Band[]): readonly Band[] {
+  for (let at = 1; at < bands.length; at++) {
+    const { low, high } = bands[at]!;
+    const inner = bands[at - 1]!;
+    for (let i = 0; i < low.length; i++) {
+      low[i] = Math.min(low[i]!, inner.low[i]!);
+      high[i] = Math.max(high[i]!, inner.high[i]!);
+    }
+  }
+  return bands;
+}
+
+/** The bounds of bands and the median between them, ascending. */
+function quantilesOf(median: Float64Array, bands: readonly Band[]): Quantile[] {
+  const tail = (coverage: number): number => Math.round(50 * (1 - coverage));
+  return [
+    ...bands.map(({ coverage, low }) => ({ percent: tail(coverage), values: low })).reverse(),
+    { percent: 50, values: median },
+    ...bands.map(({ coverage, high }) => ({ percent: 100 - tail(coverage), values: high })),
+  ];
 }
 
 const expandEach = (

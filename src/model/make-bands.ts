@@ -9,11 +9,18 @@ import { hourErrors } from '#model/past-runs';
 import { fitRobustScale } from '#model/robust-scale';
 
 /** The shares of the actual values that lie within the bands. */
-export const COVERAGES = [0.8, 0.9] as const;
+export const COVERAGES = [0.2, 0.4, 0.6, 0.8, 0.9, 0.98] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
 /** The distance from the mean that covers each share of a normal distribution, in deviations. */
-export const NORMAL_REACH: Readonly<Record<Coverage, number>> = { 0.8: 1.2816, 0.9: 1.6449 };
+export const NORMAL_REACH: Readonly<Record<Coverage, number>> = {
+  0.2: 0.2533,
+  0.4: 0.5244,
+  0.6: 0.8416,
+  0.8: 1.2816,
+  0.9: 1.6449,
+  0.98: 2.3263,
+};
 
 /** The days of history that are used while past runs are few. */
 const NAIVE_DAYS = 182;

@@ -8,8 +8,12 @@ import { fitLoadLasso } from '#model/load-lasso';
 import type { DayForecaster } from '#model/member';
 import { NAIVES, naiveForecast } from '#model/naives';
 
-/** `load` is consumption and production: smooth, not negative, and partly known for today. */
-export type SeriesKind = 'price' | 'load';
+/**
+ * `load` is consumption: smooth and partly known for today. `wind` and `solar` are production that follows
+ * the weather; `other` is everything else, such as a plant or all production of an area.
+ */
+export const SERIES_KINDS = ['price', 'load', 'wind', 'solar', 'other'] as const;
+export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 export interface Member {
   readonly name: string;
@@ -53,9 +57,14 @@ const membersOf = (
     prior,
   }));
 
+const LOAD_MEMBERS = membersOf('load', LOAD_DAYS, 1);
+
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [...membersOf('lear', LEAR_DAYS, 1), ...membersOf('gp', GP_DAYS, 2)],
-  load: membersOf('load', LOAD_DAYS, 1),
+  load: LOAD_MEMBERS,
+  wind: LOAD_MEMBERS,
+  solar: LOAD_MEMBERS,
+  other: LOAD_MEMBERS,
 };
 
 /** Fits the named members (naives too); one with too few days to learn from is left out. */

@@ -51,13 +51,15 @@ describe('a store’s address', () => {
 });
 
 describe('a store’s files', () => {
-  test('a store’s files are made with their folders, and only the owner can read the accounts', async () => {
+  test('a store’s files are made with their folders, and only the owner can read them', async () => {
     const path = join(folder, 'new/deep/gridtide.db');
     const store = await openStore(`sqlite:${path}`);
     assert.ok(existsSync(path));
-    for (const end of ['', '-wal', '-shm']) {
-      const file = `${join(folder, 'new/deep/gridtide-accounts.db')}${end}`;
-      assert.equal((await stat(file)).mode & 0o777, 0o600, file);
+    for (const name of ['gridtide.db', 'gridtide-accounts.db']) {
+      for (const end of ['', '-wal', '-shm']) {
+        const file = `${join(folder, 'new/deep', name)}${end}`;
+        assert.equal((await stat(file)).mode & 0o777, 0o600, file);
+      }
     }
     await store.close();
     // Bytes 16–17 of the header are the page size.

@@ -47,6 +47,7 @@ export async function connectAll(path: string): Promise<Connections> {
     return connection;
   };
   try {
+    await makePrivateFile(path);
     const writer = keep(await openFile(path, 'series'));
     const reader = keep(connectReader(path));
     reader.exec(`PRAGMA cache_size = ${-READER_KB}`);

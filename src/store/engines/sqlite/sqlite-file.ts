@@ -1,6 +1,6 @@
 // Opening one SQLite file of a store: checks that it is ours, sets it up and migrates it.
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MigrationGroup } from '#store/engine';
@@ -45,9 +45,13 @@ export function makeStoreFolder(folder: string, mode?: number): string | undefin
   }
 }
 
-/** Makes an empty file that only its owner can read. SQLite gives the files beside it the same mode. */
+/**
+ * Makes an empty file that only its owner can read, unless the file is there. SQLite gives the files beside
+ * it the same mode.
+ */
 export async function makePrivateFile(path: string): Promise<void> {
   makeStoreFolder(dirname(path));
+  if (existsSync(path)) return;
   await (await open(path, 'a', 0o600)).close();
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/day-table';
 import { expandSlots } from '#model/expand-slots';
-import { quarterShape } from '#model/quarter-shape';
+import { partShape } from '#model/part-shape';
 import { FIRST_DAY } from './made-series.ts';
 
 /** Quarters of working days climb by 1 within the hour, those of weekends fall by 2. */
@@ -16,16 +16,16 @@ const table = (days: number) => {
   return buildDayTable({ firstDay: FIRST_DAY, slotsPerDay: 96, target });
 };
 
-suite('the shape of quarters', () => {
-  test('the shape of quarters is learnt from days of the same kind', () => {
-    const { deviations, spreads } = quarterShape(table(30), 22, 22 * 96);
+suite('the shape of parts of hours', () => {
+  test('the shape of parts of hours is learnt from days of the same kind', () => {
+    const { deviations, spreads } = partShape(table(30), 22, 22 * 96);
     assert.deepEqual([...deviations.subarray(0, 4)], [-1.5, -0.5, 0.5, 1.5]);
     assert.equal(Math.max(...spreads), 0);
-    const saturday = quarterShape(table(30), 26, 26 * 96);
+    const saturday = partShape(table(30), 26, 26 * 96);
     assert.deepEqual([...saturday.deviations.subarray(0, 4)], [3, 1, -1, -3]);
   });
 
-  test('the shape of quarters does not change the mean of an hour', () => {
+  test('the shape of parts of hours does not change the mean of an hour', () => {
     const given = table(30);
     const hours = Float64Array.from({ length: 49 }, (_, i) => i * i);
     const slots = expandSlots(given, { row: 20, dayCount: 2, leadHours: 0 }, 20 * 96).values(hours);
@@ -37,16 +37,16 @@ suite('the shape of quarters', () => {
     }
   });
 
-  test('the shape of quarters is flat if no whole day of the kind is known', () => {
-    const { deviations } = quarterShape(table(30), 26, 5 * 96 + 40);
+  test('the shape of parts of hours is flat if no whole day of the kind is known', () => {
+    const { deviations } = partShape(table(30), 26, 5 * 96 + 40);
     assert.ok(deviations.every((deviation) => deviation === 0));
   });
 
-  test('the shape of quarters reads nothing that is not known yet', () => {
+  test('the shape of parts of hours reads nothing that is not known yet', () => {
     const given = table(30);
-    const before = quarterShape(given, 22, 21 * 96 + 50);
+    const before = partShape(given, 22, 21 * 96 + 50);
     given.target.fill(1e6, 21 * 96 + 50);
-    assert.deepEqual(quarterShape(given, 22, 21 * 96 + 50), before);
+    assert.deepEqual(partShape(given, 22, 21 * 96 + 50), before);
   });
 
   test('an hourly series stays as it is', () => {
