@@ -1,7 +1,14 @@
 // Series that tell something about an area's tomorrow: day-ahead forecasts by others, and weather. They
 // are found by area and category; the operator does not have to name them.
 
-export type DriverKind = 'load' | 'production' | 'wind' | 'solar' | 'temperature';
+export type DriverKind =
+  | 'load'
+  | 'production'
+  | 'wind'
+  | 'solar'
+  | 'temperature'
+  | 'windspeed'
+  | 'radiation';
 
 export interface DriverCategory {
   /** Category of the series, which is also the tail of its identifier. */
@@ -48,6 +55,13 @@ export const DRIVER_CATEGORIES: readonly DriverCategory[] = [
   { name: 'hrwind', kind: 'wind', forecasts: undefined, description: 'Wind power' },
   { name: 'hrsolar', kind: 'solar', forecasts: undefined, description: 'Solar power' },
   { name: 'hrtemp', kind: 'temperature', forecasts: undefined, description: 'Temperature' },
+  {
+    name: 'hrwindspeed',
+    kind: 'windspeed',
+    forecasts: undefined,
+    description: 'Wind speed at 100 m',
+  },
+  { name: 'hrradiation', kind: 'radiation', forecasts: undefined, description: 'Solar radiation' },
 ];
 
 /** The category whose series forecast a balance category, or undefined. */

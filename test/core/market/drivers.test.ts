@@ -18,6 +18,8 @@ suite('drivers', () => {
         ['hrwind', 'wind', 'Wind power'],
         ['hrsolar', 'solar', 'Solar power'],
         ['hrtemp', 'temperature', 'Temperature'],
+        ['hrwindspeed', 'windspeed', 'Wind speed at 100 m'],
+        ['hrradiation', 'radiation', 'Solar radiation'],
       ],
     );
   });
