@@ -7,6 +7,7 @@ import type { IndexSpan } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { AlertWriter } from '#store/alert-store';
 import type { ExpectationKey, StoredExpectation } from '#store/expectation';
+import type { StoredTarget } from '#store/forecast-target';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail, RunReader } from '#store/run-store';
@@ -67,6 +68,8 @@ export interface SeriesReader extends RunReader {
   listReaches(after: string, limit: number): Promise<SeriesReach[]>;
   /** What operators expect of series, by pattern and source. */
   listExpectations(): Promise<StoredExpectation[]>;
+  /** The series that operators want forecast, by name. */
+  listForecastTargets(): Promise<StoredTarget[]>;
   /** The text that a model last stored for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
   findRule(key: SeriesKey): Promise<ValueRule | undefined>;
@@ -141,6 +144,10 @@ export interface SeriesWriter extends SeriesReader {
   putExpectation(expectation: StoredExpectation): Promise<void>;
   /** Resolves to false if no such expectation is stored. */
   removeExpectation(key: ExpectationKey): Promise<boolean>;
+  /** Adds a forecast target, or replaces the one of the same name. */
+  putForecastTarget(target: StoredTarget): Promise<void>;
+  /** Resolves to false if no such target is stored. Its runs stay. */
+  removeForecastTarget(name: string): Promise<boolean>;
   /** Holds values for review. A value of the same series and index replaces the one before. */
   holdValues(
     key: SeriesKey,

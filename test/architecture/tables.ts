@@ -126,6 +126,7 @@ export const STORE_INTERFACES = [
   '#store/series-record',
   '#store/run-store',
   '#store/expectation',
+  '#store/forecast-target',
   '#store/held-value',
   '#store/journal-entry',
   '#store/alert-store',

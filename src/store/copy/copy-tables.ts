@@ -128,6 +128,10 @@ const EXPECTATIONS = table('expectation', 'pattern source', {
   number: 'since',
   text: 'pattern source expect',
 });
+const FORECAST_TARGETS = table('forecast_target', 'name', {
+  number: 'created_at',
+  text: 'name code drivers hours kind area',
+});
 const ALERTS: CopyFamily = {
   name: 'alerts',
   group: 'series',
@@ -201,12 +205,8 @@ const alone = (group: MigrationGroup, only: CopyTable, rangeBy?: string): CopyFa
   ...(rangeBy === undefined ? {} : { rangeBy }),
 });
 
-const SETTINGS = table(
-  'setting',
-  'name',
-  { text: 'name value' },
-  { where: `name NOT IN ('${COPY_STATE}', '${COPY_NONCE}')` },
-);
+const CONTENT = { where: `name NOT IN ('${COPY_STATE}', '${COPY_NONCE}')` };
+const SETTINGS = table('setting', 'name', { text: 'name value' }, CONTENT);
 const ACCOUNT_JOURNAL = table('account_journal', 'entry_id', {
   number: 'entry_id recorded_at',
   text: 'actor kind name detail',
@@ -228,6 +228,7 @@ export const FAMILIES: readonly CopyFamily[] = [
   JOURNAL,
   alone('series', EVENTS, 'event_id'),
   alone('series', EXPECTATIONS),
+  alone('series', FORECAST_TARGETS),
   ALERTS,
   alone('series', JOBS),
   alone('series', table('kept_answer', 'key_hash', ANSWER)),

@@ -7,6 +7,7 @@ import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
 import { type ChangeColumns, undoStoredChange } from '#store/codec/stored-change';
 import type { StoredExpectation } from '#store/expectation';
+import type { StoredTarget } from '#store/forecast-target';
 import type { HeldQuery, HeldValue, ValueRule } from '#store/held-value';
 import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
@@ -147,6 +148,16 @@ export class SqlSeriesReader extends SqlRunReader implements SeriesReader {
   async listExpectations(): Promise<StoredExpectation[]> {
     const rows = await this.session.all<StoredExpectation>(sql.LIST_EXPECTATIONS);
     return rows.map((row) => ({ ...row }));
+  }
+
+  async listForecastTargets(): Promise<StoredTarget[]> {
+    type Row = StoredTarget & { readonly drivers: string | null; readonly hours: string | null };
+    const rows = await this.session.all<Row>(sql.LIST_FORECAST_TARGETS);
+    return rows.map((row) => ({
+      ...row,
+      drivers: row.drivers && (JSON.parse(row.drivers) as string[]),
+      hours: row.hours && (JSON.parse(row.hours) as number[]),
+    }));
   }
 
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {

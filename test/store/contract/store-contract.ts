@@ -12,6 +12,7 @@ import { alertsContract } from './alerts-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
+import { forecastTargetsContract } from './forecast-targets-contract.ts';
 import { compactContract, historyContract } from './history/history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { journalContract } from './journal-contract.ts';
@@ -59,6 +60,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('what a model says about its runs', () => runDetailContract(storeTest));
     describe('rules and held values', () => rulesContract(storeTest));
     describe('expectations', () => expectationsContract(storeTest));
+    describe('forecast targets', () => forecastTargetsContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));

@@ -32,6 +32,10 @@ export async function fillStore(store: Store, mark = 1): Promise<void> {
   const entry = await store.write(async (writer) => {
     await write(writer, key, { 475003: mark, 475900: Number.NaN }, now);
     await writer.putExpectation({ pattern: 'de*', source: '', expect: 'none', since: 7 });
+    await writer.putForecastTarget({
+      ...{ name: 'park', series: 'parkhrwind', drivers: ['dehrwindforecast'], hours: null },
+      ...{ kind: 'wind', area: null, createdAt: 7 },
+    });
     await writer.setRule(key, { lowest: -500, highest: null, largestStep: 0.1 });
     await writer.holdValues(key, [{ index: 475_005, value: 1e6 / 3, reason: 'Zu groß.' }], now);
     return writer.entryId!;

@@ -128,6 +128,7 @@ export const READS: Readonly<Record<string, Action<SeriesReader>>> = {
   readModelMemory: read(source, (reader, of, { key }) => reader.readModelMemory(key, of)),
   findRule: read(none, (reader, _, { key }) => reader.findRule(key)),
   listExpectations: read(none, (reader) => reader.listExpectations()),
+  listForecastTargets: read(none, (reader) => reader.listForecastTargets()),
   listReaches: read(fc.tuple(name, limit), (reader, [after, most]) =>
     reader.listReaches(after, most),
   ),
@@ -179,6 +180,18 @@ export const WRITES: Readonly<Record<string, Action<SeriesWriter>>> = {
   removeExpectation: write(fc.tuple(name, source), (writer, [pattern, of]) =>
     writer.removeExpectation({ pattern, source: of }),
   ),
+  putForecastTarget: write(
+    fc.record({
+      name,
+      series: name,
+      drivers: fc.option(fc.array(name, { maxLength: 3 })),
+      hours: fc.option(fc.array(fc.nat(23), { maxLength: 3 })),
+      kind: fc.option(fc.constantFrom('price', 'wind')),
+      area: fc.option(name),
+    }),
+    (writer, target, { now }) => writer.putForecastTarget({ ...target, createdAt: now }),
+  ),
+  removeForecastTarget: write(name, (writer, of) => writer.removeForecastTarget(of)),
   holdValues: write(
     fc.array(fc.record({ index: fewIndices, value: inputs.finite, reason: text }), {
       maxLength: 4,

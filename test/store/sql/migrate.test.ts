@@ -86,6 +86,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '021-links.sql': 'ab07a8821de78f2c',
   '022-identities.sql': '1a9a21e6850f6c70',
   '023-roles.sql': '8c528795e7f05965',
+  '024-forecast-targets.sql': 'd4f0bf6e8662969f',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
@@ -192,6 +193,7 @@ describe('a SQLite store and its migrations', () => {
         'chunk',
         'event',
         'expectation',
+        'forecast_target',
         'held_value',
         'job',
         'journal',

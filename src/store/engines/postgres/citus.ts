@@ -49,6 +49,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   job: 'the locks of jobs are the coordinator’s too',
   journal: 'grows with every write; copies of it would not help',
   expectation: 'a few rows, which no search joins',
+  forecast_target: 'a few rows, which no search joins',
   event: 'grows with every write; read by number, not by series',
   alert_rule: 'written with the log of changes',
   alert_state: 'written with the log of changes',
