@@ -112,7 +112,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'forecast',
-    summary: 'Make forecast runs, or test how good they would have been.',
+    summary: 'Define and make forecasts, or test how good they would have been.',
     load: async () => (await import('#cli/commands/forecast/forecast')).forecastCommands,
   },
   {

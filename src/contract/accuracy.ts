@@ -1,4 +1,4 @@
-// Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
+// Wire shapes of GET /api/v1/accuracy: the scorecard of a series with runs, or of an area and category.
 
 import { optionalText, utc } from '#contract/fields';
 import { type Fields, type Static, Type } from '#contract/schema';
@@ -10,14 +10,18 @@ const figure = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
 
 export const AccuracyQuery = Type.Object({
-  area: Type.String({
-    description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
-    examples: ['DE'],
-  }),
-  category: Type.String({
-    description: `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}`,
-    examples: ['hrprice'],
-  }),
+  series: optionalText(
+    'Identifier of any series with runs. Left out: the series of area and category, which are needed then.',
+    'dehrprice',
+  ),
+  area: optionalText(
+    `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}. Needed without series.`,
+    'DE',
+  ),
+  category: optionalText(
+    `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}. Needed without series.`,
+    'hrprice',
+  ),
   from: optionalText(
     'First instant, UTC. Left out: 90 days before the end.',
     '2024-05-01T00:00:00Z',
@@ -148,8 +152,8 @@ export type SourceAccuracy = Static<typeof SourceAccuracySchema>;
 
 export const AccuracyAnswerSchema = Type.Object(
   {
-    area: Type.String({ examples: ['DE'] }),
-    category: Type.String({ examples: ['hrprice'] }),
+    area: Type.String({ description: 'Empty if the series has none', examples: ['DE'] }),
+    category: Type.String({ description: 'Empty if the series has none', examples: ['hrprice'] }),
     seriesId: Type.String({ examples: ['dehrprice'] }),
     unit: Type.String({ examples: ['EUR/MWh'] }),
     resolution: Type.String({ examples: ['Hourly'] }),
@@ -170,6 +174,6 @@ export const AccuracyAnswerSchema = Type.Object(
     }),
     sources: Type.Array(SourceAccuracySchema),
   },
-  { description: 'How good the forecasts of an area and category were' },
+  { description: 'How good the forecasts of a series were' },
 );
 export type AccuracyAnswer = Static<typeof AccuracyAnswerSchema>;

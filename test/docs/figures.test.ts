@@ -54,6 +54,7 @@ import {
 import { MOST_DAYS_TRIED, MOST_SERIES_TRIED } from '#service/alerts/try-alert';
 import { MOST_SERIES as MOST_WATCHED } from '#service/alerts/watched-series';
 import { MOST_EXPECTATIONS } from '#service/freshness/change-expectations';
+import { MOST_NAMED_DRIVERS, MOST_TARGETS } from '#service/model-runs/forecast-targets';
 import { RETRY_AFTER_MS } from '#service/job-pauses';
 import { KEPT_FOR_MS } from '#service/operator/idempotency';
 import { MOST_POINTS } from '#service/operator/operator-rows';
@@ -97,6 +98,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| alerts | ${MOST_RULES_OF_USER} a user, ${MOST_RULES_OF_OPERATORS} of the operators; ${MOST_WATCHED} series and ${MOST_EMAILS} addresses an alert; a dry run: ${MOST_DAYS_TRIED} days, ${MOST_SERIES_TRIED} series |`,
     `| webhooks | ${MAX_WEBHOOKS_PER_USER} a user, ${MAX_WEBHOOKS_OF_OPERATOR} of the operator; an address of ${count(MAX_URL_LENGTH)} characters, ${MAX_ENTRIES} patterns and ${MAX_ENTRIES} kinds a webhook; ${seconds(TRY_MS)} s a try, ${MOST_TRIES} tries a delivery; the last ${KEPT_DELIVERIES} tries are kept |`,
     `| log of changes | an answer has ${count(MOST_EVENTS)} events at most and waits for ${MOST_WAIT_SECONDS} s at most; ${count(constantOf('src/http/api/v1/changes', 'MOST_OF_A_USER'))} streams and waiting requests a user and process |`,
+    `| forecast targets | ${MOST_TARGETS} definitions in a store, each with ${MOST_NAMED_DRIVERS} named drivers |`,
     `| freshness | ${MOST_EXPECTATIONS} expectations in a store`,
     `| boards | ${MAX_BOARDS_PER_USER} a user, ${MAX_PANELS} panels a board; a list has ${count(MAX_LISTED)} at most. ${MAX_LINKS_PER_BOARD} links a board, each for ${MAX_LINK_DAYS} days at most |`,
     `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,

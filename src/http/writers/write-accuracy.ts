@@ -16,8 +16,8 @@ type Market = Pick<ServiceContext, 'zone' | 'blocks'>;
 export function describeAccuracy(card: Scorecard, market: Market): AccuracyAnswer {
   const { request, series, lastObserved, sameHours, sourceNames, sources } = card;
   return {
-    area: request.area.code,
-    category: request.category.name,
+    area: card.area,
+    category: card.category,
     seriesId: series.code,
     unit: series.unit,
     resolution: nativeOf(series).adverb,
@@ -35,7 +35,7 @@ export function describeAccuracy(card: Scorecard, market: Market): AccuracyAnswe
 function describeSource(source: SourceScore, card: Scorecard, { blocks }: Market): SourceAccuracy {
   const { dayAhead } = source;
   const figures = (given: Figures, daysAhead = 1) => ({
-    ...describeFigures(given, card.request.category.isPrice),
+    ...describeFigures(given, card.isPrice),
     slice: linkToRows(card, source, daysAhead, given.extent),
   });
   const grouped = <Key, Named>(groups: readonly Group<Key>[], nameOf: (key: Key) => Named) =>

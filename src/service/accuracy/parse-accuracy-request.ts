@@ -16,6 +16,7 @@ import {
   requireForward,
 } from '#service/forecasts/parse-forecast-request';
 import { DEFAULT_GATE_CLOSURE } from '#service/kept-settings';
+import { parseSeriesId } from '#service/series/find-series';
 import { parseIssuedBefore } from '#service/slices/parse-slice-request';
 
 export const DEFAULT_DAYS = 90;
@@ -23,6 +24,7 @@ export const MOST_DAYS = 400;
 
 /** The query as text. */
 export interface AccuracyAsked {
+  readonly series?: string | undefined;
   readonly area?: string | undefined;
   readonly category?: string | undefined;
   readonly from?: string | undefined;
@@ -33,8 +35,8 @@ export interface AccuracyAsked {
 }
 
 export interface AccuracyRequest {
-  readonly area: Area;
-  readonly category: Category;
+  /** The identifier of any series with runs, or the area and category that one belongs to. */
+  readonly of: string | { readonly area: Area; readonly category: Category };
   readonly span: Span;
   /** The only source to show; undefined shows all. */
   readonly source: string | undefined;
@@ -54,8 +56,10 @@ export function parseAccuracyRequest(
     const text = asked[field];
     return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
   };
-  const area = faults.check(() => parseArea(asked.area));
-  const category = faults.check(() => requireCategory(asked.category));
+  const isSeries = !isLeftOut(asked.series);
+  const series = isSeries ? faults.check(() => parseSeriesAlone(asked)) : undefined;
+  const area = isSeries ? undefined : faults.check(() => parseArea(asked.area));
+  const category = isSeries ? undefined : faults.check(() => requireCategory(asked.category));
   const [from, to] = [instant('from'), instant('to')];
   const issuedBefore = faults.check(() => requireIssuedBefore(asked.issuedBefore));
   const asOf = faults.check(() => parseAsOf(asked.asOf, 'asOf', now, zone));
@@ -67,13 +71,18 @@ export function parseAccuracyRequest(
   requireShort(start, end, asked);
   const source = isLeftOut(asked.source) ? undefined : asked.source.trim();
   return {
-    area: area!,
-    category: category!,
+    of: series ?? { area: area!, category: category! },
     span: { start, end },
     source,
     issuedBefore: issuedBefore ?? gateClosure,
     asOf,
   };
+}
+
+function parseSeriesAlone({ series, area, category }: AccuracyAsked): string {
+  if (isLeftOut(area) && isLeftOut(category)) return parseSeriesId(series, 'series');
+  const message = 'give either series, or area and category';
+  throw refuseField('field_invalid', 'series', message);
 }
 
 function requireCategory(given: string | undefined): Category {

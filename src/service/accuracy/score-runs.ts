@@ -3,7 +3,8 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
-import { seriesIdOf } from '#core/market/categories';
+import { findCategory, seriesIdOf } from '#core/market/categories';
+import { currencyOfUnit } from '#core/market/currency';
 import { forecasterOf } from '#core/market/drivers';
 import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -27,6 +28,9 @@ import type { SeriesRecord } from '#store/series-record';
 export interface AccuracyTask {
   readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
+  /** The area and category of the series; empty if it has none. */
+  readonly area: string;
+  readonly category: string;
   /** The series of others' day-ahead forecasts that the caller may read. */
   readonly forecasters: readonly SeriesRecord[];
 }
@@ -40,9 +44,8 @@ export interface SourceScore {
   readonly byLeadDay: readonly Group<number>[];
 }
 
-export interface Scorecard {
-  readonly request: AccuracyRequest;
-  readonly series: SeriesRecord;
+export interface Scorecard extends Pick<AccuracyTask, 'request' | 'series' | 'area' | 'category'> {
+  readonly isPrice: boolean;
   readonly grid: Grid;
   /** The start of the last slot with an actual value; later ones are not due. Null without any. */
   readonly lastObserved: Instant | null;
@@ -60,37 +63,46 @@ export async function settleAccuracy(
   caller: Caller,
   context: ServiceContext,
 ): Promise<AccuracyTask> {
-  const id = seriesIdOf(request.area.code, request.category.name);
-  const series = await findSeriesOrRefuse(context.store, id, 'category');
-  requireSubscription(caller, id, 'category');
-  const forecasters = await findForecasters(request, series, context);
+  const { of } = request;
+  const isSeries = typeof of === 'string';
+  const id = isSeries ? of : seriesIdOf(of.area.code, of.category.name);
+  const field = isSeries ? 'series' : 'category';
+  const series = await findSeriesOrRefuse(context.store, id, field);
+  requireSubscription(caller, id, field);
+  const area = isSeries ? (series.area ?? '') : of.area.code;
+  const category = isSeries ? (series.category ?? '') : of.category.name;
+  const forecasters = await findForecasters(area, category, series, context);
   return {
     request,
     series,
+    area,
+    category,
     forecasters: forecasters.filter(({ code }) => mayRead(caller.plan, code)),
   };
 }
 
 /** Finds forecasters with the slots of the scored series; others could only be compared averaged. */
 async function findForecasters(
-  { area, category }: AccuracyRequest,
+  area: string,
+  category: string,
   { resolution }: SeriesRecord,
   { store }: ServiceContext,
 ): Promise<SeriesRecord[]> {
-  const wanted = forecasterOf(category.name)?.name;
+  const [infix = 'hr'] = /^(?:qh|hh)/.exec(category) ?? [];
+  const wanted = forecasterOf(category.replace(infix, 'hr'))?.name.replace('hr', infix);
   const found: SeriesRecord[] = [];
-  if (wanted === undefined) return found;
+  if (wanted === undefined || area === '') return found;
   let page: SeriesRecord[] = [];
   do {
     const after = page.at(-1)?.code ?? '';
-    page = await store.searchSeries({ area: area.code, resolution, after, limit: SEARCH_LIMIT });
+    page = await store.searchSeries({ area, resolution, after, limit: SEARCH_LIMIT });
     found.push(...page.filter((series) => series.category === wanted));
   } while (page.length === SEARCH_LIMIT);
   return found;
 }
 
 export async function scoreRuns(
-  { request, series, forecasters }: AccuracyTask,
+  { request, series, area, category, forecasters }: AccuracyTask,
   context: ServiceContext,
 ): Promise<Scorecard> {
   const grid = gridOfSeries(series, context.zone);
@@ -103,7 +115,7 @@ export async function scoreRuns(
     if (source.dayAhead.some((value) => !Number.isNaN(value))) sources.push(source);
   }
   const isShared = sameSlots(sources, slots);
-  const isHoliday = (await holidaysOf(request.area.code)) ?? (() => false);
+  const isHoliday = (await holidaysOf(area)) ?? (() => false);
   const shown = sources.filter(
     ({ name }) => request.source === undefined || name === request.source,
   );
@@ -118,6 +130,9 @@ export async function scoreRuns(
   return {
     request,
     series,
+    area,
+    category,
+    isPrice: findCategory(category)?.isPrice ?? currencyOfUnit(series.unit) !== undefined,
     grid,
     lastObserved: series.lastIndex === null ? null : grid.startOf(series.lastIndex),
     sameHours: isShared.reduce((sum, one) => sum + one, 0),

@@ -6,9 +6,9 @@ import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { PastRun } from '#model/past-runs';
 import type { Refused } from '#model/tiers';
 import { holidaysOf } from '#service/holidays';
+import { guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';
 import { slotsOf } from '#service/model-runs/model-drivers';
-import { kindOf } from '#service/model-runs/model-engine';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -63,7 +63,7 @@ export async function* replayDays(
     else {
       const { table, targetRow: row, knownSlots } = known;
       outcome = forecastDays(table, {
-        kind: kindOf(series.category ?? ''),
+        kind: guessKind(series),
         row,
         knownSlots,
         pastRuns,

@@ -8,6 +8,9 @@ import type { JobRecord, JobState, Store } from '#store/store';
 /** The name of the job in the store; a job's due time is its runs' analyzedAt. */
 export const FORECAST_JOB = 'forecast';
 
+/** The name of the job of a definition. */
+export const targetJob = (name: string): string => `${FORECAST_JOB}/${name}`;
+
 /** A due time that is not done after this is late. */
 const LATE_AFTER_MS = 30 * MINUTE_MS;
 /** Due times older than this are not made up for. */
@@ -57,8 +60,9 @@ export async function readForecastStatus(
   store: Pick<Store, 'listJobs'>,
   hours: readonly number[],
   now: Instant,
+  job = FORECAST_JOB,
 ): Promise<ForecastStatus> {
-  const records = await store.listJobs(FORECAST_JOB, RECORDS_READ);
+  const records = await store.listJobs(job, RECORDS_READ);
   const [dueAt = null] = dueTimes(hours, now - DAY_MS, now);
   const record = records.find((each) => each.dueAt === dueAt);
   const done = newestDone(records);

@@ -5,10 +5,17 @@ import type { Logger } from 'pino';
 import { type Clock, DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { JOB_STOPPED, RETRY_AFTER_MS } from '#service/job-pauses';
-import { dueTimesOfDay, FORECAST_JOB, openDueTimes } from '#service/model-runs/forecast-jobs';
+import {
+  dueTimesOfDay,
+  FORECAST_JOB,
+  openDueTimes,
+  targetJob,
+} from '#service/model-runs/forecast-jobs';
+import { modelTargetOf } from '#service/model-runs/forecast-targets';
 import { ForecastThread } from '#service/model-runs/forecast-thread';
 import type { TaskEnd } from '#service/model-runs/model-worker';
 import { listTargets, type ModelTarget } from '#service/model-runs/run-model';
+import type { StoredTarget } from '#store/forecast-target';
 import type { Store } from '#store/store';
 
 const LOOK_EVERY_MS = MINUTE_MS / 2;
@@ -47,7 +54,9 @@ export interface Schedule {
 interface Job {
   readonly name: string;
   readonly dueAt: Instant;
-  readonly areas: readonly string[] | undefined;
+  readonly areas?: readonly string[];
+  /** The definition whose run is made. Left out: runs of areas and categories. */
+  readonly target?: StoredTarget;
 }
 
 class RunningSchedule implements Schedule {
@@ -55,7 +64,7 @@ class RunningSchedule implements Schedule {
   readonly #parts: ScheduleParts;
   readonly #thread: ForecastThread;
   readonly #timer: NodeJS.Timeout;
-  readonly #tries = new Map<string, { count: number; at: Instant }>();
+  readonly #tries = new Map<string, { count: number; at: Instant; isDone: boolean }>();
   #looking: Promise<void>;
   #isLooking = false;
   #isStopped = false;
@@ -110,8 +119,9 @@ class RunningSchedule implements Schedule {
     const { store, hours, backJobs = [] } = this.#parts;
     const open: Job[] = [];
     for (const dueAt of await openDueTimes(store, FORECAST_JOB, dueTimesOfDay(hours, now), now)) {
-      open.push({ name: FORECAST_JOB, dueAt, areas: undefined });
+      open.push({ name: FORECAST_JOB, dueAt });
     }
+    open.push(...(await this.#openTargets(now)));
     for (const [name, jobs] of Map.groupBy(backJobs, (job) => job.name)) {
       const times = jobs.map(({ analyzedAt }) => analyzedAt);
       const openTimes = new Set(await openDueTimes(store, name, times, now));
@@ -120,6 +130,27 @@ class RunningSchedule implements Schedule {
       }
     }
     return open;
+  }
+
+  /** The open due times of definitions: each has a job of its own, so that one can fail alone. */
+  async #openTargets(now: Instant): Promise<Job[]> {
+    const { store, hours } = this.#parts;
+    const open: Job[] = [];
+    for (const target of await store.listForecastTargets()) {
+      const name = targetJob(target.name);
+      const times = dueTimesOfDay(target.hours ?? hours, now).filter(
+        (dueAt) => !this.#isMade(name, dueAt),
+      );
+      for (const dueAt of await openDueTimes(store, name, times, now)) {
+        open.push({ name, dueAt, target });
+      }
+    }
+    return open;
+  }
+
+  /** Whether this process made the runs of a due time: the store need not be asked. */
+  #isMade(name: string, dueAt: Instant): boolean {
+    return this.#tries.get(`${name} ${dueAt}`)?.isDone === true;
   }
 
   #mayTry({ name, dueAt }: Job, now: Instant): boolean {
@@ -135,17 +166,19 @@ class RunningSchedule implements Schedule {
     for (const [job, { at }] of this.#tries) if (at < now - TRIES_KEPT_MS) this.#tries.delete(job);
   }
 
-  async #make({ name, dueAt, areas }: Job): Promise<void> {
+  async #make({ name, dueAt, areas, target }: Job): Promise<void> {
     const { store, clock, logger } = this.#parts;
     const job = `${name} ${dueAt}`;
-    this.#tries.set(job, { count: (this.#tries.get(job)?.count ?? 0) + 1, at: clock() });
+    const tried = { count: (this.#tries.get(job)?.count ?? 0) + 1, at: clock(), isDone: false };
+    this.#tries.set(job, tried);
     const startedAt = performance.now();
     try {
-      const targets = await listTargets(store, areas);
+      const targets = target ? [await this.#defined(target)] : await listTargets(store, areas);
       const end = targets.length === 0 ? NOTHING : await this.#inThread(dueAt, targets);
       const isFailed = end.faults.length > 0;
       await store.endJob(name, dueAt, clock(), isFailed ? 'failed' : 'done', describe(end));
       if (isFailed) this.failures++;
+      else tried.isDone = true;
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
       const facts = { job: name, dueAt: formatUtc(dueAt), seconds, ...end };
       if (isFailed) logger.error(facts, 'forecasts failed');
@@ -159,17 +192,22 @@ class RunningSchedule implements Schedule {
     }
   }
 
+  async #defined(target: StoredTarget): Promise<ModelTarget> {
+    return modelTargetOf(target, await this.#parts.store.findSeries(target.series));
+  }
+
   #inThread(analyzedAt: Instant, targets: readonly ModelTarget[]): Promise<TaskEnd> {
     const clockAheadMs = this.#parts.clock() - Date.now();
     return this.#thread.make({ analyzedAt, targets, clockAheadMs });
   }
 }
 
-const NOTHING: TaskEnd = { made: 0, kept: 0, refused: 0, faults: [] };
+const NOTHING: TaskEnd = { made: 0, kept: 0, refused: 0, reasons: [], faults: [] };
 
 /** `98 made, 2 there already, 5 not possible; DE hrprice: …` */
-function describe({ made, kept, refused, faults }: TaskEnd): string {
-  const counts = `${made} made, ${kept} there already, ${refused} not possible`;
+function describe({ made, kept, refused, reasons, faults }: TaskEnd): string {
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
+  const counts = `${made} made, ${kept} there already, ${refused} not possible${why}`;
   return faults.length === 0 ? counts : `${counts}; ${faults.slice(0, 3).join('; ')}`;
 }
 

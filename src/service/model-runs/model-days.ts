@@ -7,6 +7,7 @@ import type { Zone } from '#core/time/zone';
 import { ownHorizon } from '#core/values/forecast-run';
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
 import { gridOfSeries } from '#service/context';
+import type { DriverWish } from '#service/model-runs/driver-candidates';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
@@ -33,12 +34,16 @@ export interface KnownDays {
   /** The grid index of the first forecast slot. */
   readonly firstIndex: number;
   readonly notes: readonly string[];
+  /** The codes of drivers that the scheme of codes allows and that are not stored. */
+  readonly missing: readonly string[];
 }
 
 /** The area and zone of the days: what the calendar needs besides the series. */
 export interface DayPlace {
-  /** The code of the area whose drivers are looked for. */
+  /** The code of the area whose drivers are looked for; empty if the series belongs to none. */
   readonly area: string;
+  /** Which drivers are wanted. Left out: those of the area, by the scheme of codes. */
+  readonly drivers?: DriverWish;
   /** The market's zone. */
   readonly zone: Zone;
   /** Undefined if the area's holidays are not known. */
@@ -54,7 +59,7 @@ export async function gatherDays(
 ): Promise<KnownDays | string> {
   const slotsPerDay = slotsOf(series);
   if (slotsPerDay === undefined) {
-    return `it has one value per ${series.resolution}; hours and quarter hours are forecast`;
+    return `it has one value per ${series.resolution}; hours, half hours and quarter hours are forecast`;
   }
   const horizon = ownHorizon(asOf, place.zone);
   const slotMs = DAY_MS / slotsPerDay;
@@ -70,7 +75,8 @@ export async function gatherDays(
   values.set(known.subarray(firstRow * slotsPerDay));
   const targetDays = coveredDays(values, days);
   const search = { reader, asOf, days, targetDays };
-  const { drivers, notes } = await findDrivers(place.area, search);
+  const wish = place.drivers ?? { target: series, prefixes: [place.area.toLowerCase()] };
+  const { drivers, notes, missing } = await findDrivers(wish, search);
   const table = buildDayTable({
     firstDay: place.zone.dayOf(first * DAY_MS + 12 * HOUR_MS),
     slotsPerDay,
@@ -87,6 +93,7 @@ export async function gatherDays(
     historyDays: targetDays.reduce((count, isCovered) => count + isCovered, 0),
     firstIndex: horizon.start / slotMs,
     notes: place.isHoliday ? notes : [...notes, 'no holidays are known for this area'],
+    missing,
   };
 }
 

@@ -1,12 +1,16 @@
-// The series that tell the model something about an area's tomorrow, and their values as known at a time.
-// They are found by area and category (core/market/drivers.ts); no setting names them.
+// The series that tell the model something about a target's tomorrow, and their values as known at a time.
+// They are named by the target's definition, or found by the scheme of codes (driver-candidates.ts).
 
-import { seriesIdOf } from '#core/market/categories';
-import { DRIVER_CATEGORIES, type DriverCategory, type DriverKind } from '#core/market/drivers';
+import type { DriverKind } from '#core/market/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { fillFromRun } from '#core/values/forecast-run';
 import type { Driver, SlotsPerDay } from '#model/day-table';
 import { nativeOf } from '#service/context';
+import {
+  candidatesByName,
+  candidatesByScheme,
+  type DriverWish,
+} from '#service/model-runs/driver-candidates';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -29,8 +33,10 @@ export interface DriverSearch {
 export interface FoundDrivers {
   /** Drivers with the codes of their series as names. */
   readonly drivers: readonly Driver[];
-  /** A sentence for each stored series that was not used. */
+  /** A sentence for each stored or named series that was not used. */
   readonly notes: readonly string[];
+  /** The codes that the scheme allows and that are not stored. */
+  readonly missing: readonly string[];
 }
 
 /** A driver must have values on more than this share of the days that the target has. */
@@ -46,29 +52,46 @@ const ROLES: Readonly<Partial<Record<DriverKind, 'demand' | 'supply'>>> = {
   solar: 'supply',
 };
 
-export async function findDrivers(area: string, search: DriverSearch): Promise<FoundDrivers> {
+export async function findDrivers(wish: DriverWish, search: DriverSearch): Promise<FoundDrivers> {
+  const { reader, days } = search;
   const drivers: Driver[] = [];
   const notes: string[] = [];
+  const missing: string[] = [];
   const kinds = new Set<DriverKind>();
-  for (const category of DRIVER_CATEGORIES) {
-    if (kinds.has(category.kind)) continue;
-    const series = await search.reader.findSeries(seriesIdOf(area, category.name));
-    if (!series) continue;
-    const found = await readDriver(series, category, search);
-    if (typeof found === 'string') {
-      notes.push(`${series.code} was not used: ${found}`);
-      continue;
+  const candidates = wish.named
+    ? await candidatesByName(wish.named, reader)
+    : candidatesByScheme(wish, days.slotsPerDay);
+  for (const { codes, kind } of candidates) {
+    // A definition may name two series of a kind; the scheme has one that is best.
+    if (!wish.named && kind !== undefined && kinds.has(kind)) continue;
+    let note: string | undefined;
+    let isStored = false;
+    for (const code of codes) {
+      const series = await reader.findSeries(code);
+      if (!series) continue;
+      isStored = true;
+      const found = await readDriver(series, kind, search);
+      if (typeof found === 'string') {
+        note ??= `${code} was not used: ${found}`;
+        continue;
+      }
+      note = undefined;
+      if (kind !== undefined) kinds.add(kind);
+      drivers.push(found);
+      break;
     }
-    kinds.add(category.kind);
-    drivers.push(found);
+    if (note !== undefined) notes.push(note);
+    if (isStored) continue;
+    if (wish.named) notes.push(`${codes[0]} was not used: there is no such series`);
+    else missing.push(codes[0]!);
   }
-  return { drivers, notes };
+  return { drivers, notes, missing };
 }
 
 /** Reads a driver, or returns the reason why the series cannot be one. */
 async function readDriver(
   series: SeriesRecord,
-  { kind }: DriverCategory,
+  kind: DriverKind | undefined,
   search: DriverSearch,
 ): Promise<Driver | string> {
   const { days, targetDays } = search;
@@ -85,7 +108,8 @@ async function readDriver(
   }
   if (covered <= LEAST_COVER * wanted) return `it covers ${covered} of ${wanted} days of history`;
   continueDay(values, days);
-  return { name: series.code, values, ...(ROLES[kind] ? { role: ROLES[kind] } : {}) };
+  const role = kind && ROLES[kind];
+  return { name: series.code, values, ...(role ? { role } : {}) };
 }
 
 /**
@@ -163,9 +187,10 @@ export function isCovered(
   return gaps <= MOST_GAPS * slotsPerDay;
 }
 
-/** The slots per day: 24 or 96, or undefined for a series that the model does not forecast. */
+/** The slots per day: 24, 48 or 96, or undefined for a series that the model does not forecast. */
 export function slotsOf(series: SeriesRecord): SlotsPerDay | undefined {
   const { stepMs } = nativeOf(series);
   if (stepMs === HOUR_MS) return 24;
+  if (stepMs === HOUR_MS / 2) return 48;
   return stepMs === HOUR_MS / 4 ? 96 : undefined;
 }

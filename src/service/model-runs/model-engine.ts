@@ -1,6 +1,5 @@
 // Calls the model's engine with what was known and puts its answer into the shapes of the store.
 
-import { findCategory } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
 import { HOURS } from '#model/filled-days';
 import { type Forecast, forecastDays } from '#model/forecast-days';
@@ -20,18 +19,15 @@ export interface ModelForecast {
   readonly firstDay: PastRun;
 }
 
-export const kindOf = (category: string): SeriesKind =>
-  findCategory(category)?.isPrice ? 'price' : 'load';
-
 /** Forecasts. `memory` is a text of model-memory.ts. Returns a text if no forecast is possible. */
 export function forecastKnownDays(
   known: KnownDays,
   memory: string | undefined,
-  category: string,
+  kind: SeriesKind,
   analyzedAt: Instant,
 ): ModelForecast | string {
   const forecast = forecastDays(known.table, {
-    kind: kindOf(category),
+    kind,
     row: known.targetRow,
     leadHours: known.leadHours,
     days: daysOf(known),

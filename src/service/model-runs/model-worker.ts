@@ -5,7 +5,12 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
-import { type ModelTarget, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import {
+  labelOf,
+  type ModelTarget,
+  type RunOutcome,
+  runModel,
+} from '#service/model-runs/run-model';
 import { openStore } from '#store/open/open-store';
 
 export interface WorkerSettings {
@@ -26,6 +31,8 @@ export interface TaskEnd {
   readonly made: number;
   readonly kept: number;
   readonly refused: number;
+  /** Why the run of a definition could not be made. */
+  readonly reasons: readonly string[];
   /** A sentence for each run that broke. */
   readonly faults: readonly string[];
 }
@@ -49,17 +56,19 @@ const store = await openStore(storeUrl, {
 
 async function work({ analyzedAt, targets, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
   const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };
+  const reasons: string[] = [];
   const faults: string[] = [];
   for (const target of targets) {
     const request = { ...target, analyzedAt, replaces: false };
     try {
       const outcome = await runModel(store, zone, request, () => Date.now() + clockAheadMs);
       counts[outcome.state]++;
+      if (outcome.state === 'refused' && target.name !== undefined) reasons.push(outcome.why);
     } catch (error) {
-      faults.push(`${target.area} ${target.category}: ${(error as Error).message}`);
+      faults.push(`${labelOf(target)}: ${(error as Error).message}`);
     }
   }
-  return { ...counts, faults };
+  return { ...counts, reasons, faults };
 }
 
 // Tasks wait for each other: the port delivers the next message while a task still runs.

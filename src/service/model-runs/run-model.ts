@@ -3,27 +3,38 @@
 
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
-import type { Clock, Instant } from '#core/time/instant';
+import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { OWN_SOURCE } from '#core/values/source-order';
-import { historyGone } from '#service/context';
+import type { SeriesKind } from '#model/members';
+import { historyGone, nativeOf } from '#service/context';
 import { holidaysOf } from '#service/holidays';
-import { gatherDays } from '#service/model-runs/model-days';
+import { guessKind, prefixOf } from '#service/model-runs/guess-target';
+import { type DayPlace, gatherDays } from '#service/model-runs/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model-engine';
 import { rememberRun } from '#service/model-runs/model-memory';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** One series to forecast. */
+/** One series to forecast: of an area and category, or of a definition. */
 export interface ModelTarget {
+  /** The area whose holidays and drivers count; empty if the series belongs to none. */
   readonly area: string;
   readonly category: string;
+  /** The code of the series. Left out: that of the area and category. */
+  readonly series?: string;
+  /** The name of the definition, which is the source of its runs. Left out: Gridtide's own. */
+  readonly name?: string;
+  /** Left out: guessed from the series. */
+  readonly kind?: SeriesKind;
+  /** The codes of the drivers. Left out: found by the scheme of codes. */
+  readonly drivers?: readonly string[];
 }
 
 export interface RunRequest extends ModelTarget {
   readonly analyzedAt: Instant;
-  /** What the run is called; Gridtide's own if left out. */
+  /** What the run is called. Left out: the name of its definition, else Gridtide's own. */
   readonly source?: string | undefined;
   /** Whether a run of the same time and source is replaced. */
   readonly replaces: boolean;
@@ -43,21 +54,47 @@ export type RunOutcome = ModelTarget & { readonly seconds: number } & (
     | { readonly state: 'refused'; readonly why: string }
   );
 
-/** Lists the stored series of areas and categories that have values, in the tables' order. */
+/** The days of values from which on parts of hours are forecast beside their hours: models need them. */
+const FEWEST_PART_DAYS = 112;
+const PARTS = ['qh', 'hh'];
+
+/**
+ * Lists the stored series of areas and categories that have values, in the tables' order. Without categories,
+ * the quarter and half hours of each one are listed too, if no hours exist or they have enough history.
+ */
 export async function listTargets(
   reader: SeriesReader,
   areas: readonly string[] = AREAS.map(({ code }) => code),
-  categories: readonly string[] = CATEGORIES.map(({ name }) => name),
+  categories?: readonly string[],
 ): Promise<ModelTarget[]> {
   const targets: ModelTarget[] = [];
   for (const area of areas) {
-    for (const category of categories) {
-      const series = await reader.findSeries(seriesIdOf(area, category));
-      if (series && series.firstIndex !== null) targets.push({ area, category });
+    for (const category of categories ?? CATEGORIES.map(({ name }) => name)) {
+      const hasHours = (await daysOfValues(reader, area, category)) > 0;
+      if (hasHours) targets.push({ area, category });
+      if (categories) continue;
+      for (const part of PARTS.map((infix) => category.replace(/^hr/, infix))) {
+        const days = await daysOfValues(reader, area, part);
+        if (days >= (hasHours ? FEWEST_PART_DAYS : 0) && days > 0) {
+          targets.push({ area, category: part });
+        }
+      }
     }
   }
   return targets;
 }
+
+/** The days from the first value of a series to its last; 0 without any. */
+async function daysOfValues(reader: SeriesReader, area: string, category: string): Promise<number> {
+  const series = await reader.findSeries(seriesIdOf(area, category));
+  if (!series || series.firstIndex === null) return 0;
+  const { stepMs = DAY_MS } = nativeOf(series);
+  return ((series.lastIndex! - series.firstIndex + 1) * stepMs) / DAY_MS;
+}
+
+/** What a target is called in reports: the name of its definition, or `DE hrprice`. */
+export const labelOf = ({ name, area, category }: ModelTarget): string =>
+  name ?? `${area} ${category}`;
 
 /** Makes a run. `clock` gives its update time; its values depend on `analyzedAt` alone. */
 export async function runModel(
@@ -67,11 +104,12 @@ export async function runModel(
   clock: Clock,
 ): Promise<RunOutcome> {
   const startedAt = performance.now();
-  const { area, category } = request;
+  const { area, category, series: code = seriesIdOf(area, category), name } = request;
   const end = <T>(outcome: T) => {
-    return { area, category, seconds: (performance.now() - startedAt) / 1000, ...outcome };
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { area, category, series: code, ...(name ? { name } : {}), seconds, ...outcome };
   };
-  const series = await store.findSeries(seriesIdOf(area, category));
+  const series = await store.findSeries(code);
   if (!series) return end({ state: 'refused', why: 'there is no such series' } as const);
   if (await isKept(store, series, request)) return end({ state: 'kept' } as const);
   // What `compact` has forgotten looks as if the values of today had been known at the time.
@@ -92,23 +130,46 @@ export async function makeForecast(
   reader: SeriesReader,
   series: SeriesRecord,
   zone: Zone,
-  { area, analyzedAt }: Pick<RunRequest, 'area' | 'analyzedAt'>,
+  request: Omit<RunRequest, 'category' | 'replaces'>,
 ): Promise<ModelForecast | string> {
-  const place = { area, zone, isHoliday: await holidaysOf(area) };
+  const { analyzedAt, kind = guessKind(series) } = request;
+  const place = await placeOf(request, series, zone);
   const known = await gatherDays(reader, series, analyzedAt, place);
   if (typeof known === 'string') return known;
-  const memory = await reader.readModelMemory(series.key, OWN_SOURCE);
-  return forecastKnownDays(known, memory, series.category ?? '', analyzedAt);
+  const memory = await reader.readModelMemory(series.key, memoryOf(request));
+  return forecastKnownDays(known, memory, kind, analyzedAt);
 }
+
+/** The place of a target. Definitions look for drivers beside their series first, then in its area. */
+export async function placeOf(
+  target: Omit<ModelTarget, 'category'>,
+  series: SeriesRecord,
+  zone: Zone,
+): Promise<DayPlace> {
+  const { area, name, drivers, kind = guessKind(series) } = target;
+  const isHoliday = area === '' ? undefined : await holidaysOf(area);
+  const place = { area, zone, isHoliday };
+  if (name === undefined) return place;
+  const prefixes = [prefixOf(series), area.toLowerCase()].filter((text) => !!text) as string[];
+  const wish = { target: series, prefixes: [...new Set(prefixes)], kind };
+  return { ...place, drivers: drivers ? { ...wish, named: drivers } : wish };
+}
+
+/** The runs that the model remembers are those of the same definition. */
+const memoryOf = ({ name = OWN_SOURCE }: Pick<ModelTarget, 'name'>): string => name;
+
+const sourceOf = ({ source, name = OWN_SOURCE }: Pick<RunRequest, 'source' | 'name'>): string =>
+  source ?? name;
 
 /** Whether a run of the same time and source stays. */
 async function isKept(
   reader: SeriesReader,
   { key }: SeriesRecord,
-  { analyzedAt, source = OWN_SOURCE, replaces }: RunRequest,
+  request: RunRequest,
 ): Promise<boolean> {
+  const { analyzedAt, replaces } = request;
   if (replaces) return false;
-  return (await reader.readRuns(key, analyzedAt, analyzedAt, source)).length > 0;
+  return (await reader.readRuns(key, analyzedAt, analyzedAt, sourceOf(request))).length > 0;
 }
 
 /** Stores the run, unless another process has stored it in the meantime. */
@@ -121,11 +182,11 @@ const writeForecast = (
 ): Promise<boolean> =>
   store.write(async (writer) => {
     if (await isKept(writer, series, request)) return false;
-    const { analyzedAt, source = OWN_SOURCE } = request;
-    const run = { analyzedAt, updatedAt: now, firstIndex, values, source };
+    const { analyzedAt } = request;
+    const run = { analyzedAt, updatedAt: now, firstIndex, values, source: sourceOf(request) };
     await writer.writeRun(series.key, run, now, detail, bands);
-    const memory = await writer.readModelMemory(series.key, OWN_SOURCE);
+    const memory = await writer.readModelMemory(series.key, memoryOf(request));
     const grown = rememberRun(memory, analyzedAt, firstDay);
-    await writer.writeModelMemory(series.key, OWN_SOURCE, grown, now);
+    await writer.writeModelMemory(series.key, memoryOf(request), grown, now);
     return true;
   });

@@ -76,12 +76,17 @@ test('forecast run fails if no series can be forecast, and names quarter hours w
     const to = (NOW / HOUR_MS) * 4;
     await load(store, { ...quarters, area: 'NL', category: 'qhprice', from: to - 960, to });
   });
-  const nl = await terminal.run(['forecast', 'run', '--area', 'NL']);
+  const nl = await terminal.run(['forecast', 'run', '--area', 'NL', '--category', 'hrprice']);
   assert.equal(nl.code, 1);
   assert.match(
     nl.stderr,
-    /nothing to forecast: nlqhprice has no hours beside it; .* or import nlhrprice\n$/,
+    /nothing to forecast: nlqhprice has no hours beside it; --category qhprice .* or import nlhrprice\n$/,
   );
+  for (const more of [[], ['--category', 'QHPRICE']]) {
+    const quarters = await terminal.run(['forecast', 'run', '--area', 'NL', '--replace', ...more]);
+    assert.equal(quarters.code, 0, quarters.stderr);
+    assert.match(quarters.stdout, /^NL +qhprice +naive /m);
+  }
   const be = await terminal.run(['forecast', 'run', '--area', 'BE']);
   assert.equal(be.code, 1);
   assert.match(be.stderr, /nothing to forecast: no series such as behrprice has values/);

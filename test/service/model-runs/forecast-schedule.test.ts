@@ -4,7 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { OWN_SOURCE } from '#core/values/source-order';
-import { dueTimes, FORECAST_JOB, readForecastStatus } from '#service/model-runs/forecast-jobs';
+import {
+  dueTimes,
+  FORECAST_JOB,
+  readForecastStatus,
+  targetJob,
+} from '#service/model-runs/forecast-jobs';
 import {
   type Schedule,
   type ScheduleParts,
@@ -181,4 +186,35 @@ test('the status of a due time goes from waiting to late, running and done', asy
     [done.state, done.isLate, done.note, done.doneDueAt, done.doneAt],
     ['done', false, '3 made', NOON, NOON + 9],
   );
+});
+
+test('a definition is made at its own hours, another at those of the server, each by its own job', async (t) => {
+  const model = await openModelStore(t);
+  const { key } = await loadHistory(model.store);
+  const base = { series: 'dehrcons', drivers: null, kind: null, area: null, createdAt: NOW };
+  await model.store.write(async (writer) => {
+    await writer.putForecastTarget({ ...base, name: 'night', hours: [3] });
+    await writer.putForecastTarget({ ...base, name: 'usual', hours: null });
+    await writer.putForecastTarget({ ...base, name: 'gone', hours: [12], series: 'nothing' });
+  });
+  start(t, model, { hours: [12] });
+  const [night] = await settled(model.store, 1, targetJob('night'));
+  const [usual] = await settled(model.store, 1, targetJob('usual'));
+  const [gone] = await settled(model.store, 1, targetJob('gone'));
+  assert.deepEqual(
+    [night, usual, gone].map((job) => [job!.dueAt, job!.state, job!.note]),
+    [
+      [at('2024-05-16T03:00:00Z'), 'done', '1 made, 0 there already, 0 not possible'],
+      [NOON, 'done', '1 made, 0 there already, 0 not possible'],
+      [NOON, 'done', '0 made, 0 there already, 1 not possible (there is no such series)'],
+    ],
+  );
+  const runs = await model.store.listRuns(key);
+  assert.deepEqual(runs.map(({ source, analyzedAt }) => [source, analyzedAt]).sort(), [
+    [OWN_SOURCE, NOON],
+    ['night', at('2024-05-16T03:00:00Z')],
+    ['usual', NOON],
+  ]);
+  const status = await readForecastStatus(model.store, [3], NOW, targetJob('night'));
+  assert.deepEqual([status.state, status.isLate], ['done', false]);
 });

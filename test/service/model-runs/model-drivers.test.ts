@@ -121,6 +121,6 @@ test('a daily series is refused with a reason', async (t) => {
   const place = { area: 'DE', zone: berlin, isHoliday: undefined };
   assert.equal(
     await gatherDays(store, series, RUN_AT, place),
-    'it has one value per day; hours and quarter hours are forecast',
+    'it has one value per day; hours, half hours and quarter hours are forecast',
   );
 });

@@ -67,6 +67,31 @@ test('a run of another source and the same time stays, and the model’s own sta
   assert.equal((await store.listRuns(key)).length, 2);
 });
 
+test('listTargets lists parts of hours that have 112 days of values, or no hours beside them', async (t) => {
+  const { store } = await openModelStore(t);
+  const parts = async (area: string, category: string, days: number) => {
+    const slots = category.startsWith('hh') ? 2 : 4;
+    const to = (RUN_AT / HOUR_MS) * slots;
+    const resolution = slots === 2 ? 'halfhour' : 'quarterhour';
+    const from = to - days * 24 * slots;
+    await load(store, { area, category, from, to, resolution, recordedAt: RUN_AT });
+  };
+  await load(store, { ...history(2), category: 'hrprice' });
+  await parts('DE', 'qhprice', 112);
+  await load(store, { ...history(2), category: 'hrcons' });
+  await parts('DE', 'qhcons', 111);
+  await parts('UK', 'hhprice', 1);
+  assert.deepEqual(await listTargets(store), [
+    { area: 'DE', category: 'hrprice' },
+    { area: 'DE', category: 'qhprice' },
+    { area: 'DE', category: 'hrcons' },
+    { area: 'UK', category: 'hhprice' },
+  ]);
+  assert.deepEqual(await listTargets(store, ['DE'], ['hrprice']), [
+    { area: 'DE', category: 'hrprice' },
+  ]);
+});
+
 test('listTargets lists only series with values, in the order of the tables', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(2), area: 'NO1' });

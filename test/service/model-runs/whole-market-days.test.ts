@@ -32,6 +32,7 @@ const DAYS: readonly (readonly [string, typeof berlin, number])[] = [
 for (const [time, zone, hours] of DAYS) {
   for (const [resolution, slots] of [
     ['hour', 1],
+    ['halfhour', 2],
     ['quarterhour', 4],
   ] as const) {
     test(`a run of ${time} in ${zone.name} by ${resolution} has all ${hours} hours of the next market day`, async (t) => {

@@ -29,6 +29,7 @@ const breakdownNames = Object.keys(BREAKDOWNS);
 
 /** The option that gives each field of a request. */
 const OPTIONS: Readonly<Record<keyof AccuracyAsked, string>> = {
+  series: 'series',
   area: 'area',
   category: 'category',
   from: 'from',
@@ -41,8 +42,9 @@ const OPTIONS: Readonly<Record<keyof AccuracyAsked, string>> = {
 export const accuracyCommand: Command = {
   name: 'accuracy',
   summary: 'Show how good forecasts were, source by source.',
-  usage: `--area AREA --category NAME [--from DATE] [--to DATE] [--source NAME]\n  [--issued-before HH:MM] [--by ${breakdownNames.join('|')}]`,
+  usage: `--series SERIES | --area AREA --category NAME [--from DATE] [--to DATE] [--source NAME]\n  [--issued-before HH:MM] [--by ${breakdownNames.join('|')}]`,
   options: {
+    series: { type: 'string', value: 'SERIES', summary: 'Any series with runs.' },
     area: { type: 'string', value: 'AREA', summary: 'The area: DE, FR, NO1, …' },
     category: { type: 'string', value: 'NAME', summary: 'hrprice, hrproduction or hrcons.' },
     from: {
@@ -77,7 +79,7 @@ the actual value lay in it.
 For example: gridtide accuracy --area DE --category hrprice --by block`,
   async run(args, io) {
     takePositionals(args);
-    for (const name of ['area', 'category'])
+    for (const name of args.text('series') === undefined ? ['area', 'category'] : [])
       if (args.text(name) === undefined) throw misuse(`--${name} missing`);
     const breakdown = readBreakdown(args.text('by'));
     const answer = await score(args, io);

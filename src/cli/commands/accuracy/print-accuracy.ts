@@ -22,7 +22,8 @@ export function printAnswer(
 ): void {
   const { stdout } = io;
   const { seriesId, area, category, unit, resolution, from, to, sources } = answer;
-  stdout.write(`${seriesId}  ${category} of ${area}, ${unit}, ${resolution.toLowerCase()}\n`);
+  const what = category && area ? `${category} of ${area}, ` : '';
+  stdout.write(`${seriesId}  ${what}${unit}, ${resolution.toLowerCase()}\n`);
   stdout.write(`from ${from} to ${to}, ${describeClosure(answer)}\n\n`);
   const scored = sources.filter((source) => source.byLeadDay.some((group) => group.scored > 0));
   const idle = sources.filter((source) => !scored.includes(source));

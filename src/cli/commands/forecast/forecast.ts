@@ -9,11 +9,16 @@ import {
   FAILED,
   type Io,
   misuse,
-  takePositionals,
 } from '#cli/command/command';
 import { readSource } from '#cli/command/source-option';
 import { STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
+import {
+  defineCommand,
+  findDefined,
+  listCommand,
+  removeCommand,
+} from '#cli/commands/forecast/forecast-define';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
 import { AREAS, findArea } from '#core/market/areas';
@@ -22,14 +27,14 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import { OWN_SOURCE } from '#core/values/source-order';
-import { listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
 const runCommand: Command = {
   name: 'forecast run',
   summary: 'Make forecast runs now, or as of a past time.',
   usage:
-    '[--area AREA]… [--category NAME]… [--at TIME] [--source NAME] [--replace]\n  [--store URL]',
+    '[NAME]… [--area AREA]… [--category NAME]… [--at TIME] [--source NAME]\n  [--replace] [--store URL]',
   options: {
     area: {
       type: 'string',
@@ -41,7 +46,7 @@ const runCommand: Command = {
       type: 'string',
       multiple: true,
       value: 'NAME',
-      summary: `${CATEGORIES.map(({ name }) => name).join(', ')}; may be repeated. Default: all.`,
+      summary: `${CATEGORIES.map(({ name }) => name).join(', ')}, or qh and hh in place of hr for parts of hours; may be repeated. Default: all.`,
     },
     at: {
       type: 'string',
@@ -52,28 +57,35 @@ const runCommand: Command = {
     source: {
       type: 'string',
       value: 'NAME',
-      summary: `What the runs are called. Default: ${OWN_SOURCE}.`,
+      summary: `What the runs are called. Default: NAME, or ${OWN_SOURCE} for areas.`,
     },
     replace: { type: 'boolean', summary: 'Replace a run of the same time and source.' },
     ...STORE_OPTION,
   },
   notes: `
+NAME is a definition of gridtide forecast define. Without any NAME, runs of areas and categories are made.
 A run forecasts seven whole market days from the day after its time. Drivers (day-ahead forecasts of load,
 wind and sun, temperature) are found by area and category. A run that is already stored for the same
 time and source is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.`,
   async run(args, io) {
-    takePositionals(args);
+    const names = args.positionals;
     const areas = readAreas(args);
     const categories = readCategories(args);
     const analyzedAt = readTime(args, io);
     const source = readSource(args);
+    if (names.length > 0 && (areas || categories)) {
+      throw misuse('give either names of definitions, or --area and --category');
+    }
     return withStore(args, io, async (store) => {
       const zone = await writtenZone(store, io);
-      const targets = await listTargets(store, areas, categories);
+      const targets =
+        names.length > 0
+          ? await findDefined(store, names)
+          : await listTargets(store, areas, categories);
       const line = new ProgressLine(io.stderr);
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
-        line.showSteps(outcomes.length, targets.length, `${target.area} ${target.category}`);
+        line.showSteps(outcomes.length, targets.length, labelOf(target));
         const request = { ...target, analyzedAt, source, replaces: args.flag('replace') };
         outcomes.push(await runModel(store, zone, request, io.now));
       }
@@ -88,8 +100,8 @@ time and source is kept, with a message, unless --replace is given. The exit cod
 
 export const forecastCommands: CommandGroup = {
   name: 'forecast',
-  summary: 'Make forecast runs, or test how good they would have been.',
-  commands: [runCommand, backtestCommand],
+  summary: 'Define and make forecasts, or test how good they would have been.',
+  commands: [runCommand, defineCommand, listCommand, removeCommand, backtestCommand],
 };
 
 function readAreas(args: Arguments): string[] | undefined {
@@ -107,10 +119,13 @@ function readCategories(args: Arguments): string[] | undefined {
   const given = args.texts('category');
   if (given.length === 0) return undefined;
   return given.map((text) => {
-    const category = findCategory(text);
-    if (category) return category.name;
+    const folded = text.trim().toLowerCase();
+    // Parts of hours are forecast like their hours.
+    if (findCategory(folded.replace(/^(?:qh|hh)/, 'hr'))) return folded;
     const names = CATEGORIES.map(({ name }) => name);
-    throw misuse(`there is no category ${quoteGiven(text)}; there are ${names.join(', ')}`);
+    throw misuse(
+      `there is no category ${quoteGiven(text)}; there are ${names.join(', ')}; gridtide forecast define takes any series`,
+    );
   });
 }
 
@@ -132,8 +147,15 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
     printTable(
       made,
       [
-        { title: 'AREA', cell: ({ area }) => area },
-        { title: 'CATEGORY', cell: ({ category }) => category },
+        ...(made[0]!.name === undefined
+          ? [
+              { title: 'AREA', cell: ({ area }: Made) => area },
+              { title: 'CATEGORY', cell: ({ category }: Made) => category },
+            ]
+          : [
+              { title: 'NAME', cell: ({ name }: Made) => name! },
+              { title: 'SERIES', cell: ({ series }: Made) => series! },
+            ]),
         { title: 'HISTORY', cell: ({ tier }) => tier },
         { title: 'MEMBERS', cell: ({ members }) => members.join(' ') },
         { title: 'DRIVERS', cell: ({ drivers }) => drivers.join(' ') || '-' },
@@ -143,7 +165,7 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
     );
   }
   for (const outcome of unmade) {
-    io.stdout.write(`${outcome.area} ${outcome.category}: ${reasonOf(outcome)}\n`);
+    io.stdout.write(`${labelOf(outcome)}: ${reasonOf(outcome)}\n`);
   }
   io.stdout.write(`${countOf(made.length, 'run')} made as of ${formatUtc(analyzedAt)}\n`);
   if (made.length === 0 && unmade.some(({ state }) => state === 'refused')) {
@@ -162,7 +184,7 @@ async function nothingToForecast(
         const code = seriesIdOf(area, name.replace(/^hr/, part));
         if (!(await store.findSeries(code))) continue;
         return new CommandFault(
-          `nothing to forecast: ${code} has no hours beside it; fetch the same days again without --no-hourly, or import ${seriesIdOf(area, name)}`,
+          `nothing to forecast: ${code} has no hours beside it; --category ${name.replace(/^hr/, part)} forecasts it, or import ${seriesIdOf(area, name)}`,
         );
       }
     }

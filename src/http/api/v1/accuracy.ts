@@ -1,4 +1,4 @@
-// GET /api/v1/accuracy: the scorecard of an area and category.
+// GET /api/v1/accuracy: the scorecard of a series, or of an area and category.
 
 import type { FastifyInstance } from 'fastify';
 import { AccuracyAnswerSchema, AccuracyQuery } from '#contract/accuracy';
@@ -20,7 +20,7 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
     tag: 'Forecasts',
     summary: 'How good forecasts were',
     description:
-      'Every source is scored against the actual values. Runs are chosen as /api/v1/forecasts/{seriesId}/sliced chooses them: for each value and number of days ahead, the last run issued before the gate closes. Each group of figures has the number of its values and, in slice, the address of its rows. At most 400 days. No run in the span: no sources.',
+      'The series is named, or given by area and category. Every source is scored against the actual values. Runs are chosen as /api/v1/forecasts/{seriesId}/sliced chooses them: for each value and number of days ahead, the last run issued before the gate closes. Each group of figures has the number of its values and, in slice, the address of its rows. At most 400 days. No run in the span: no sources.',
     querystring: AccuracyQuery,
     answer: AccuracyAnswerSchema,
     refuses: [

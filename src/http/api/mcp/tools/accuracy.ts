@@ -1,4 +1,4 @@
-// accuracy: how good each source's forecasts of an area and category were.
+// accuracy: how good each source's forecasts of a series, or of an area and category, were.
 
 import type { AccuracyFigures } from '#contract/accuracy';
 import { AREAS } from '#core/market/areas';
@@ -43,20 +43,17 @@ export const ACCURACY: Tool = {
   name: 'accuracy',
   title: 'Accuracy of forecasts',
   description:
-    'Scores every source of forecasts of an area’s price, production or consumption against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
-  inputSchema: argumentsOf(
-    {
-      area: { ...text('Area code'), enum: AREAS.map(({ code }) => code) },
-      category: { ...text('Category'), enum: CATEGORIES.map(({ name }) => name) },
-      from: text('First instant, UTC: a date or an instant', '2024-05-01'),
-      to: text('Last instant, UTC, included', '2024-05-17'),
-      source: text('Only this source', 'gridtide'),
-      issuedBefore: text('Only runs issued before this time of day, market time', '12:00'),
-      asOf: AS_OF,
-    },
-    'area',
-    'category',
-  ),
+    'Scores every source of forecasts of a series, or of an area’s price, production or consumption, against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
+  inputSchema: argumentsOf({
+    series: text('Identifier of any series with runs, in place of area and category', 'dehrprice'),
+    area: { ...text('Area code'), enum: AREAS.map(({ code }) => code) },
+    category: { ...text('Category'), enum: CATEGORIES.map(({ name }) => name) },
+    from: text('First instant, UTC: a date or an instant', '2024-05-01'),
+    to: text('Last instant, UTC, included', '2024-05-17'),
+    source: text('Only this source', 'gridtide'),
+    issuedBefore: text('Only runs issued before this time of day, market time', '12:00'),
+    asOf: AS_OF,
+  }),
   outputSchema: objectOf({
     seriesId: text('The series that is forecast'),
     unit: text('Its unit'),
@@ -99,7 +96,7 @@ export const ACCURACY: Tool = {
           ...{ leadDays, scored, mae: rounded(mae) },
         })),
       })),
-      page: addressOf(origin, `/f/${told.area}`, {}),
+      page: addressOf(origin, args.series ? `/s/${seriesId}` : `/f/${told.area}`, {}),
     };
   },
 };

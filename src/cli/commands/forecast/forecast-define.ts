@@ -1,0 +1,240 @@
+// gridtide forecast define, list and remove: any series as a forecast target.
+
+import {
+  type Arguments,
+  type Command,
+  CommandFault,
+  DONE,
+  type Io,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
+import { namingOptions } from '#cli/command/naming-options';
+import {
+  commandActor,
+  JSON_OPTION,
+  marketOf,
+  STORE_OPTION,
+  withStore,
+} from '#cli/command/store-option';
+import { printJson, printTable } from '#cli/terminal/table';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { formatUtc } from '#core/time/instant';
+import {
+  describeTargetChange,
+  findTargetSeries,
+  modelTargetOf,
+  previewTarget,
+  putTarget,
+  readTarget,
+  readTargetName,
+  type TargetPreview,
+} from '#service/model-runs/forecast-targets';
+import { guessKind } from '#service/model-runs/guess-target';
+import type { ModelTarget } from '#service/model-runs/run-model';
+import type { StoredTarget } from '#store/forecast-target';
+import type { Store } from '#store/store';
+
+/** The option that gives each field of a definition. */
+const OPTIONS = {
+  target: 'target',
+  drivers: 'driver',
+  hours: 'hours',
+  kind: 'kind',
+  area: 'area',
+};
+
+export const defineCommand: Command = {
+  name: 'forecast define',
+  summary: 'Have a series forecast; it replaces the definition of the same name.',
+  usage:
+    'NAME --target SERIES [--driver SERIES]… [--no-drivers] [--hours HOURS]\n  [--kind KIND] [--area AREA]',
+  options: {
+    target: { type: 'string', value: 'SERIES', summary: 'The series to forecast.' },
+    driver: {
+      type: 'string',
+      multiple: true,
+      value: 'SERIES',
+      summary: 'A series that is known ahead; may be repeated. Default: found by its code.',
+    },
+    'no-drivers': { type: 'boolean', summary: 'Use no driver.' },
+    hours: {
+      type: 'string',
+      value: 'HOURS',
+      summary: 'UTC hours at which the server makes a run, such as 6,12. Default: FORECAST_HOURS.',
+    },
+    kind: {
+      type: 'string',
+      value: 'KIND',
+      summary: 'price, load, wind, solar or other. Default: guessed from the series.',
+    },
+    area: {
+      type: 'string',
+      value: 'AREA',
+      summary: 'The area of its holidays and drivers. Default: that of the series.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: `
+The runs are stored on the series, with NAME as their source. So several definitions of one series stand
+beside each other, and are scored apart. The server makes a run at each due time; gridtide forecast run
+NAME makes one now. The command says which drivers a run would use now, and why others are not used.
+
+For example: gridtide forecast define northpark --target northparkhrwind --driver dehrwindforecast`,
+  async run(args, io) {
+    const [name] = takePositionals(args, 'NAME') as [string];
+    const target = await namingOptions(OPTIONS, async () =>
+      readTarget(draftOf(name, args), io.now()),
+    );
+    await withStore(args, io, async (store) => {
+      const { zone } = await marketOf(store, io);
+      await namingOptions(OPTIONS, () => findTargetSeries(store, target));
+      const change = describeTargetChange(target.name, target.series);
+      const entry = { kind: 'rule', actor: commandActor(), name: change, now: io.now() } as const;
+      await namingOptions(OPTIONS, () => store.write((writer) => putTarget(writer, target), entry));
+      printPreview(target, await previewTarget(store, target, zone, io.now()), io);
+    });
+    return DONE;
+  },
+};
+
+function draftOf(name: string, args: Arguments) {
+  const drivers = args.texts('driver');
+  if (args.flag('no-drivers') && drivers.length > 0) {
+    throw misuse('give either --driver SERIES or --no-drivers');
+  }
+  const hasDrivers = drivers.length > 0 || args.flag('no-drivers');
+  const hours = args.text('hours');
+  return {
+    name,
+    target: args.text('target'),
+    drivers: hasDrivers ? drivers : null,
+    hours: hours === undefined ? null : hours.split(',').map(hourOf),
+    kind: args.text('kind'),
+    area: args.text('area'),
+  };
+}
+
+function hourOf(text: string): number {
+  if (/^\s*\d+\s*$/.test(text)) return Number(text);
+  throw misuse(
+    `--hours: ${quoteGiven(text)} is not a UTC hour of the day, 0 to 23, such as in 6,12`,
+  );
+}
+
+function printPreview(target: StoredTarget, preview: TargetPreview, io: Io): void {
+  const place = preview.area === null ? 'no area' : `area ${preview.area}`;
+  const hours = target.hours === null ? 'FORECAST_HOURS' : target.hours.map(clockOf).join(', ');
+  io.stdout.write(`${target.name}: ${target.series} as ${preview.kind}, ${place}, at ${hours}\n`);
+  if (preview.problem !== null) {
+    io.stdout.write(`no run can be made now: ${preview.problem}\n`);
+    return;
+  }
+  if (preview.drivers.length === 0) {
+    io.stdout.write('no driver is used\n');
+    return;
+  }
+  printTable(
+    preview.drivers,
+    [
+      { title: 'DRIVER', cell: ({ code }) => code },
+      { title: 'USED', cell: ({ isUsed }) => (isUsed ? 'yes' : 'no') },
+      { title: 'REASON', cell: ({ reason }) => reason ?? '' },
+    ],
+    io,
+  );
+}
+
+/** `06:00Z` */
+const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00Z`;
+
+export const listCommand: Command = {
+  name: 'forecast list',
+  summary: 'List the series that are forecast besides areas and categories.',
+  usage: '[--json]',
+  options: { ...JSON_OPTION, ...STORE_OPTION },
+  async run(args, io) {
+    takePositionals(args);
+    const rows = await withStore(args, io, async (store) =>
+      Promise.all(
+        (await store.listForecastTargets()).map((target) => describeTarget(store, target)),
+      ),
+    );
+    if (args.flag('json')) printJson(rows, io);
+    else if (rows.length === 0) io.stdout.write('no series is defined as a forecast target\n');
+    else
+      printTable(
+        rows,
+        [
+          { title: 'NAME', cell: ({ name }) => name },
+          { title: 'SERIES', cell: ({ target }) => target },
+          { title: 'KIND', cell: ({ kind }) => kind ?? '-' },
+          { title: 'AREA', cell: ({ area }) => area ?? '-' },
+          { title: 'DRIVERS', cell: ({ drivers }) => drivers?.join(' ') ?? 'by code' },
+          {
+            title: 'HOURS',
+            cell: ({ hours }) => hours?.map(clockOf).join(' ') ?? 'FORECAST_HOURS',
+          },
+          { title: 'NEWEST RUN', cell: ({ newestRun }) => newestRun ?? '-' },
+        ],
+        io,
+      );
+    return DONE;
+  },
+};
+
+async function describeTarget(store: Store, target: StoredTarget) {
+  const series = await store.findSeries(target.series);
+  const run = series && (await store.findNewestRun(series.key, undefined, target.name));
+  const { area } = modelTargetOf(target, series);
+  return {
+    name: target.name,
+    target: target.series,
+    kind: target.kind ?? (series ? guessKind(series) : null),
+    area: area || null,
+    drivers: target.drivers,
+    hours: target.hours,
+    since: formatUtc(target.createdAt),
+    newestRun: run ? formatUtc(run.analyzedAt) : null,
+  };
+}
+
+export const removeCommand: Command = {
+  name: 'forecast remove',
+  summary: 'End a definition; its runs stay.',
+  usage: 'NAME',
+  options: { ...STORE_OPTION },
+  async run(args, io) {
+    const [given] = takePositionals(args, 'NAME') as [string];
+    const name = readTargetName(given);
+    await withStore(args, io, async (store) => {
+      const [{ name: known }] = await findDefined(store, [name]);
+      const change = describeTargetChange(known!, undefined);
+      const entry = { kind: 'rule', actor: commandActor(), name: change, now: io.now() } as const;
+      await store.write((writer) => writer.removeForecastTarget(known!), entry);
+    });
+    io.stdout.write(`forecast ${name}: removed; its runs stay\n`);
+    return DONE;
+  },
+};
+
+/** Finds definitions by name, in the order of the names. */
+export async function findDefined(
+  store: Store,
+  names: readonly string[],
+): Promise<[ModelTarget, ...ModelTarget[]]> {
+  const targets = await store.listForecastTargets();
+  const found: ModelTarget[] = [];
+  for (const given of names) {
+    const target = targets.find(({ name }) => name === given.trim().toLowerCase());
+    if (!target) {
+      const known = targets.map(({ name }) => name);
+      const list = known.length === 0 ? 'none is defined' : `there are ${known.join(', ')}`;
+      throw new CommandFault(
+        `there is no forecast ${quoteGiven(given)}${didYouMean(given, known)}; ${list}`,
+      );
+    }
+    found.push(modelTargetOf(target, await store.findSeries(target.series)));
+  }
+  return found as [ModelTarget, ...ModelTarget[]];
+}

@@ -1,0 +1,200 @@
+// Forecast targets that operators define: checks what they give, and says what a run of a target will use.
+
+import { Refusal, refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { OWN_SOURCE } from '#core/values/source-order';
+import { SERIES_KINDS, type SeriesKind } from '#model/members';
+import { nativeOf } from '#service/context';
+import { areaOf, guessKind } from '#service/model-runs/guess-target';
+import { gatherDays } from '#service/model-runs/model-days';
+import { slotsOf } from '#service/model-runs/model-drivers';
+import { type ModelTarget, placeOf } from '#service/model-runs/run-model';
+import type { StoredTarget } from '#store/forecast-target';
+import type { SeriesRecord } from '#store/series-record';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
+
+/** Each is looked at twice a minute, and each run takes seconds. */
+export const MOST_TARGETS = 100;
+export const MOST_NAMED_DRIVERS = 20;
+
+export const TARGET_NAME_RULE =
+  '1 to 64 characters: a letter or digit, then letters, digits, "_", "." or "-" (case does not matter)';
+const NAME = /^[a-z0-9][a-z0-9_.-]{0,63}$/;
+const AREA = /^[A-Z][A-Z0-9_-]{0,15}$/;
+
+/** What an operator gives: a field that is left out or null is guessed or found. */
+export interface TargetDraft {
+  readonly name?: string | undefined;
+  readonly target?: string | undefined;
+  readonly drivers?: readonly string[] | null | undefined;
+  readonly hours?: readonly number[] | null | undefined;
+  readonly kind?: string | null | undefined;
+  readonly area?: string | null | undefined;
+}
+
+export function readTargetName(given: string | undefined): string {
+  const name = given?.trim().toLowerCase() ?? '';
+  if (name === '') throw refuseField('field_missing', 'name', 'a name is needed');
+  if (!NAME.test(name)) {
+    const message = `${quoteGiven(given!)} cannot name a forecast: ${TARGET_NAME_RULE}`;
+    throw refuseField('field_invalid', 'name', message);
+  }
+  if (name !== OWN_SOURCE) return name;
+  const message = `${OWN_SOURCE} is the source of the runs of areas and categories; choose another name`;
+  throw refuseField('field_invalid', 'name', message);
+}
+
+/** Reads a draft: everything that can be refused before the store is read. */
+export function readTarget(draft: TargetDraft, now: Instant): StoredTarget {
+  const faults = new FaultCollector();
+  const target = {
+    name: faults.check(() => readTargetName(draft.name)),
+    series: faults.check(() => readCode(draft.target)),
+    drivers: faults.check(() => readDrivers(draft.drivers ?? null)),
+    hours: faults.check(() => readHours(draft.hours ?? null)),
+    kind: faults.check(() => readKind(draft.kind)),
+    area: faults.check(() => readArea(draft.area)),
+    createdAt: now,
+  };
+  faults.throwIfAny();
+  return target as StoredTarget;
+}
+
+/** A computed line of the page has no code, so it cannot have runs: the message says what helps. */
+function readCode(given: string | undefined, field = 'target'): string {
+  const code = normalizeSeriesId(given ?? '');
+  if (code === '')
+    throw refuseField('field_missing', field, 'the identifier of a series is needed');
+  if (isSeriesId(code)) return code;
+  const message = /[\s+*/()]/.test(code)
+    ? `${quoteGiven(given!)} is not a stored series; formulas are computed on the page only, so import their values as a series first`
+    : `${quoteGiven(given!)} cannot be a series: ${SERIES_ID_RULE}`;
+  throw refuseField('field_invalid', field, message);
+}
+
+function readDrivers(given: readonly string[] | null): readonly string[] | null {
+  if (given === null) return null;
+  if (given.length > MOST_NAMED_DRIVERS) {
+    const message = `${given.length} drivers are given, and at most ${MOST_NAMED_DRIVERS} are taken`;
+    throw refuseField('field_invalid', 'drivers', message);
+  }
+  return [...new Set(given.map((code) => readCode(code, 'drivers')))];
+}
+
+function readHours(given: readonly number[] | null): readonly number[] | null {
+  if (given === null) return null;
+  const wrong = given.find((hour) => !Number.isInteger(hour) || hour < 0 || hour > 23);
+  if (wrong === undefined && given.length > 0) return [...new Set(given)].sort((a, b) => a - b);
+  const message =
+    wrong === undefined
+      ? 'no hour is given; leave the field out to use the hours of the server'
+      : `${quoteGiven(String(wrong))} is not a UTC hour of the day`;
+  throw refuseField('field_invalid', 'hours', message, ['0 to 23']);
+}
+
+function readKind(given: string | null | undefined): string | null {
+  const kind = given?.trim().toLowerCase();
+  if (!kind) return null;
+  if ((SERIES_KINDS as readonly string[]).includes(kind)) return kind;
+  const message = `unknown kind ${quoteGiven(given!)}${didYouMean(kind, SERIES_KINDS)}`;
+  throw refuseField('field_invalid', 'kind', message, SERIES_KINDS);
+}
+
+function readArea(given: string | null | undefined): string | null {
+  const area = given?.trim().toUpperCase();
+  if (!area) return null;
+  if (AREA.test(area)) return area;
+  const message = `${quoteGiven(given!)} cannot be an area: a letter, then up to 15 letters, digits, "_" or "-"`;
+  throw refuseField('field_invalid', 'area', message);
+}
+
+/** Finds the series of a target, or refuses if it cannot be forecast whatever values it gets. */
+export async function findTargetSeries(
+  reader: Pick<SeriesReader, 'findSeries'>,
+  { series: code }: Pick<StoredTarget, 'series'>,
+): Promise<SeriesRecord> {
+  const series = await reader.findSeries(code);
+  if (!series) {
+    throw refuseField('series_unknown', 'target', `there is no series ${quoteGiven(code)}`);
+  }
+  if (slotsOf(series) !== undefined) return series;
+  const message = `${code} has one value per ${nativeOf(series).name}; hours, half hours and quarter hours are forecast`;
+  throw refuseField('field_invalid', 'target', message);
+}
+
+/** Adds or replaces a target, whose series must exist. */
+export async function putTarget(writer: SeriesWriter, target: StoredTarget): Promise<void> {
+  await findTargetSeries(writer, target);
+  const others = (await writer.listForecastTargets()).filter(({ name }) => name !== target.name);
+  if (others.length >= MOST_TARGETS) {
+    throw new Refusal(
+      'field_invalid',
+      `there are ${others.length} forecast targets, which is the most; remove one first`,
+      { faults: [{ field: 'name', message: `at most ${MOST_TARGETS} targets can be defined` }] },
+    );
+  }
+  await writer.putForecastTarget(target);
+}
+
+/** What the journal says of a change. */
+export const describeTargetChange = (name: string, series: string | undefined): string =>
+  series === undefined ? `forecast ${name}: removed` : `forecast ${name}: of ${series}`;
+
+/** The run that a target wants. */
+export const modelTargetOf = (target: StoredTarget, series?: SeriesRecord): ModelTarget => ({
+  name: target.name,
+  series: target.series,
+  area: target.area ?? (series && areaOf(series)) ?? '',
+  category: series?.category ?? '',
+  ...(target.kind === null ? {} : { kind: target.kind as SeriesKind }),
+  ...(target.drivers === null ? {} : { drivers: target.drivers }),
+});
+
+export interface DriverUse {
+  readonly code: string;
+  readonly isUsed: boolean;
+  /** Why the series is not used; null if it is. */
+  readonly reason: string | null;
+}
+
+/** What a run made now would use. */
+export interface TargetPreview {
+  readonly kind: SeriesKind;
+  /** Null if the series belongs to no area: then no holidays are known. */
+  readonly area: string | null;
+  readonly drivers: readonly DriverUse[];
+  /** Why no run can be made now; null if one can. Drivers are not looked at then. */
+  readonly problem: string | null;
+}
+
+export async function previewTarget(
+  reader: SeriesReader,
+  target: StoredTarget,
+  zone: Zone,
+  now: Instant,
+): Promise<TargetPreview> {
+  const series = await reader.findSeries(target.series);
+  const wanted = modelTargetOf(target, series);
+  const kind = wanted.kind ?? (series ? guessKind(series) : 'other');
+  const head = { kind, area: wanted.area || null };
+  if (!series) return { ...head, drivers: [], problem: 'there is no such series' };
+  const known = await gatherDays(reader, series, now, await placeOf(wanted, series, zone));
+  if (typeof known === 'string') return { ...head, drivers: [], problem: known };
+  const unused = known.notes.flatMap((note): DriverUse[] => {
+    const [, code, reason] = /^(\S+) was not used: (.*)$/.exec(note) ?? [];
+    return code === undefined ? [] : [{ code, isUsed: false, reason: reason! }];
+  });
+  return {
+    ...head,
+    drivers: [
+      ...known.table.drivers.map(({ name }) => ({ code: name, isUsed: true, reason: null })),
+      ...unused,
+      ...known.missing.map((code) => ({ code, isUsed: false, reason: 'it is not stored' })),
+    ],
+    problem: null,
+  };
+}

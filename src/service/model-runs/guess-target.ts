@@ -1,0 +1,72 @@
+// What the code, category and unit of a series tell about it as a forecast target: its kind, its area, and
+// the beginnings of the codes of series that may drive it.
+
+import { AREAS } from '#core/market/areas';
+import { currencyOfUnit } from '#core/market/currency';
+import type { SeriesKind } from '#model/members';
+import type { SeriesDefinition } from '#store/series-record';
+
+type Named = Pick<SeriesDefinition, 'code' | 'description' | 'unit' | 'area' | 'category'>;
+
+/** The resolutions of an hour and less, as codes spell them before the quantity. */
+const INFIX = /^(?:hr|qh|hh)(?=[a-z])/;
+
+/** What quantities begin with; production is as smooth as consumption. */
+const QUANTITIES: readonly (readonly [RegExp, SeriesKind])[] = [
+  [/^price/, 'price'],
+  [/^(?:cons|load|demand|production)/, 'load'],
+  [/^windspeed/, 'other'],
+  [/^wind/, 'wind'],
+  [/^solar/, 'solar'],
+];
+
+const WORDS: readonly (readonly [RegExp, SeriesKind])[] = [
+  [/price/i, 'price'],
+  [/wind ?speed|radiation|temperature/i, 'other'],
+  [/wind/i, 'wind'],
+  [/solar|photovolt/i, 'solar'],
+  [/load|consum|demand|product|generation/i, 'load'],
+];
+
+/** Returns the quantity at the end of a code of the scheme: `wind` of `dehrwind`; undefined for other codes. */
+const quantityOf = ({ code, category }: Pick<Named, 'code' | 'category'>): string | undefined => {
+  const tail = category ?? code.slice(prefixOf({ code, category })?.length ?? code.length);
+  return INFIX.test(tail) ? tail.replace(INFIX, '') : undefined;
+};
+
+/** Guesses the kind of a series by its category, then by its unit, then by words of its texts. */
+export function guessKind(series: Named): SeriesKind {
+  const quantity = quantityOf(series);
+  const known = QUANTITIES.find(([begins]) => quantity !== undefined && begins.test(quantity));
+  if (known) return known[1];
+  if (/\/[kMG]Wh$/.test(series.unit) && currencyOfUnit(series.unit) !== undefined) return 'price';
+  const texts = `${series.code} ${series.description}`;
+  return WORDS.find(([word]) => word.test(texts))?.[1] ?? 'other';
+}
+
+/** The part of a code before its category: `de` of `dehrwind`, `park` of `parkqhwind`; undefined without one. */
+export function prefixOf({ code, category }: Pick<Named, 'code' | 'category'>): string | undefined {
+  if (category && INFIX.test(category) && code.endsWith(category)) {
+    return code.slice(0, -category.length) || undefined;
+  }
+  const area = AREAS.map((each) => each.code.toLowerCase()).find(
+    (each) => code.startsWith(each) && INFIX.test(code.slice(each.length)),
+  );
+  return area ?? /^(.+?)(?:hr|qh|hh)[a-z]/.exec(code)?.[1];
+}
+
+/** The area of a series: its own, else the one that its code begins with; undefined if neither exists. */
+export function areaOf(series: Pick<Named, 'code' | 'area' | 'category'>): string | undefined {
+  if (series.area !== null && series.area !== '') return series.area;
+  const prefix = prefixOf(series);
+  return AREAS.find(({ code }) => code.toLowerCase() === prefix)?.code;
+}
+
+/** Whether two codes are of one quantity in different resolutions, such as `dehrwind` and `deqhwind`. */
+export function areSiblings(one: Pick<Named, 'code' | 'category'>, other: string): boolean {
+  const prefix = prefixOf(one);
+  const quantity = quantityOf(one);
+  if (prefix === undefined || quantity === undefined) return one.code === other;
+  const rest = other.startsWith(prefix) ? other.slice(prefix.length) : '';
+  return one.code === other || (INFIX.test(rest) && rest.replace(INFIX, '') === quantity);
+}

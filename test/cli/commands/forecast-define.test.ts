@@ -1,0 +1,117 @@
+// gridtide forecast define, list, remove and run NAME.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { HOUR_MS } from '#core/time/instant';
+import { daysBefore, load } from '../../service/model-runs/model-store.ts';
+import { NOW, openTerminal, type Terminal } from '../terminal.ts';
+import { journal } from './rule-terminal.ts';
+
+const DAY_END = daysBefore(NOW, -2);
+
+const loadHours = (terminal: Terminal, area: string, category: string, to = NOW / HOUR_MS) =>
+  terminal.withStore((store) =>
+    load(store, { area, category, from: daysBefore(NOW, 40), to, recordedAt: NOW - 1 }),
+  );
+
+suite('gridtide forecast define', () => {
+  test('a definition is printed with its drivers, listed, run and removed', async (t) => {
+    const terminal = await openTerminal(t);
+    await loadHours(terminal, 'NORTH', 'hrwind');
+    await loadHours(terminal, 'DE', 'hrwindforecast', DAY_END);
+    await loadHours(terminal, 'DE', 'hrtempforecast');
+    const { run } = terminal;
+    const define = ['forecast', 'define', 'North', '--target', 'NORTHHRWIND', '--area', 'de'];
+    const defined = await run([...define, '--hours', '17,5']);
+    assert.equal(defined.code, 0, defined.stderr);
+    assert.equal(
+      defined.stdout,
+      [
+        'north: northhrwind as wind, area DE, at 05:00Z, 17:00Z',
+        'DRIVER               USED  REASON',
+        'dehrwindforecast     yes',
+        'dehrtempforecast     no    nothing known of it reaches the day forecast',
+        'northhrwindforecast  no    it is not stored',
+        'northhrtempforecast  no    it is not stored',
+        'northhrtemp          no    it is not stored',
+        'dehrtemp             no    it is not stored',
+        'northhrwindspeed     no    it is not stored',
+        'dehrwindspeed        no    it is not stored',
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual((await journal(terminal))[0], ['rule', 'forecast north: of northhrwind']);
+    assert.equal(
+      (await run(['forecast', 'list'])).stdout,
+      [
+        'NAME   SERIES       KIND  AREA  DRIVERS  HOURS          NEWEST RUN',
+        'north  northhrwind  wind  DE    by code  05:00Z 17:00Z  -',
+        '',
+      ].join('\n'),
+    );
+    const made = await run(['forecast', 'run', 'NORTH']);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, /^NAME +SERIES +HISTORY +MEMBERS +DRIVERS +SECONDS\n/);
+    assert.match(made.stdout, /^north +northhrwind +naive mean .* dehrwindforecast /m);
+    const again = await run(['forecast', 'run', 'north']);
+    assert.match(again.stdout, /^north: already stored; --replace replaces it\n/);
+    assert.deepEqual(JSON.parse((await run(['forecast', 'list', '--json'])).stdout), [
+      {
+        ...{ name: 'north', target: 'northhrwind', kind: 'wind', area: 'DE', drivers: null },
+        ...{ hours: [5, 17], since: '2026-11-15T12:00:00Z', newestRun: '2026-11-15T12:00:00Z' },
+      },
+    ]);
+    const score = await run(['accuracy', '--series', 'northhrwind', '--issued-before', '24:00']);
+    assert.equal(score.code, 0, score.stderr);
+    assert.match(score.stdout, /^northhrwind {2}hrwind of NORTH, MWh, hourly\n/);
+    const removed = await run(['forecast', 'remove', 'north']);
+    assert.equal(removed.stdout, 'forecast north: removed; its runs stay\n');
+    assert.deepEqual((await journal(terminal))[0], ['rule', 'forecast north: removed']);
+    assert.equal(
+      (await run(['forecast', 'list'])).stdout,
+      'no series is defined as a forecast target\n',
+    );
+  });
+
+  test('a definition replaces the one of its name; named drivers and none are shown', async (t) => {
+    const terminal = await openTerminal(t);
+    await loadHours(terminal, 'DE', 'hrprice');
+    await loadHours(terminal, 'FR', 'hrconsforecast', DAY_END);
+    const { run } = terminal;
+    const define = ['forecast', 'define', 'mine', '--target', 'dehrprice'];
+    const named = await run([...define, '--driver', 'frhrconsforecast', '--driver', 'x1']);
+    assert.match(named.stdout, /^mine: dehrprice as price, area DE, at FORECAST_HOURS\n/);
+    assert.match(named.stdout, /\nfrhrconsforecast +yes\nx1 +no +there is no such series\n$/);
+    const none = await run([...define, '--no-drivers']);
+    assert.match(none.stdout, /\nno driver is used\n$/);
+    const [row, ...others] = JSON.parse((await run(['forecast', 'list', '--json'])).stdout);
+    assert.deepEqual([row.drivers, others], [[], []]);
+  });
+
+  test('what makes no sense is refused with what is allowed', async (t) => {
+    const terminal = await openTerminal(t);
+    await loadHours(terminal, 'DE', 'hrprice');
+    const { run } = terminal;
+    await run(['forecast', 'define', 'mine', '--target', 'dehrprice']);
+    for (const [argv, message] of [
+      [['define', 'a'], /--target: the identifier of a series is needed/],
+      [['define', '--target', 'dehrprice'], /NAME missing/],
+      [['define', 'gridtide', '--target', 'dehrprice'], /choose another name/],
+      [['define', 'a', '--target', 'nothing'], /--target: there is no series "nothing"/],
+      [['define', 'a', '--target', 'dehrprice*2'], /--target: .* computed on the page only/],
+      [['define', 'a', '--target', 'dehrprice', '--hours', '6,'], /--hours: "" is not a UTC hour/],
+      [['define', 'a', '--target', 'dehrprice', '--kind', 'loda'], /--kind: .*did you mean load\?/],
+      [
+        ['define', 'a', '--target', 'dehrprice', '--driver', 'x1', '--no-drivers'],
+        /either --driver SERIES or --no-drivers/,
+      ],
+      [['run', 'mien'], /there is no forecast "mien" \(did you mean mine\?\); there are mine/],
+      [['run', 'mine', '--area', 'DE'], /either names of definitions, or --area/],
+      [['remove', 'other'], /there is no forecast "other"; there are mine/],
+    ] as const) {
+      const { code, stderr } = await run(['forecast', ...argv]);
+      assert.notEqual(code, 0, argv.join(' '));
+      assert.match(stderr, message);
+    }
+  });
+});
