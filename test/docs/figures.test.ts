@@ -54,8 +54,8 @@ import {
 import { MOST_DAYS_TRIED, MOST_SERIES_TRIED } from '#service/alerts/try-alert';
 import { MOST_SERIES as MOST_WATCHED } from '#service/alerts/watched-series';
 import { MOST_EXPECTATIONS } from '#service/freshness/change-expectations';
-import { MOST_NAMED_DRIVERS, MOST_TARGETS } from '#service/model-runs/forecast-targets';
 import { RETRY_AFTER_MS } from '#service/job-pauses';
+import { MOST_NAMED_DRIVERS, MOST_TARGETS } from '#service/model-runs/forecast-targets';
 import { KEPT_FOR_MS } from '#service/operator/idempotency';
 import { MOST_POINTS } from '#service/operator/operator-rows';
 import { MAX_ENTRIES, MAX_URL_LENGTH } from '#service/webhooks/check-webhook';
