@@ -27,6 +27,8 @@ interface Asked {
   readonly times: number;
 }
 
+const USUAL_BANDS = { levels: undefined, percents: [] };
+
 async function readOnce(
   series: SeriesRecord,
   { intervals, reading }: Asked,
@@ -35,7 +37,7 @@ async function readOnce(
   const slice: Slice = await readSlice(
     {
       ...{ series, intervals, lead: { daysAhead: 1 }, selectors: { zone } },
-      ...{ pick: 'latest', hasBands: reading === 'bands' },
+      ...{ pick: 'latest', choice: reading === 'bands' ? USUAL_BANDS : undefined },
     },
     context,
   );

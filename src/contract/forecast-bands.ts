@@ -10,6 +10,14 @@ export const BandsQuery = Type.Object({
     'The run’s own, which is also the default: bands cannot be averaged',
     'Hourly',
   ),
+  level: optionalText(
+    'Levels of the bands in percent, 1 to 98, with commas between them. Left out: 80 and 90, or all that an imported run has. A run of Gridtide’s model has every level; an imported one those that it came with.',
+    '50,95',
+  ),
+  quantile: optionalText(
+    'Adds quantiles in percent, 1 to 99, with commas between them: the share of the actual values that is expected at or below',
+    '10,50,90',
+  ),
 });
 export type BandsQuery = Static<typeof BandsQuery>;
 
@@ -43,6 +51,13 @@ export const BandsAnswerSchema = Type.Object(
           description: 'Levels of the bands in percent; [] if the run has none',
           examples: [[80, 90]],
         }),
+        quantiles: Type.Optional(
+          Type.Array(Type.Number(), {
+            description:
+              'The quantiles in percent that the run stores. Any other lies between two of them. Left out if the run came with bands only.',
+            examples: [[1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99]],
+          }),
+        ),
       }),
     ),
     data: Type.Array(
@@ -57,6 +72,15 @@ export const BandsAnswerSchema = Type.Object(
             lower: bound('Lower bound', 52.1),
             upper: bound('Upper bound', 70.9),
           }),
+        ),
+        quantiles: Type.Optional(
+          Type.Array(
+            Type.Object({
+              percent: Type.Number({ examples: [50] }),
+              value: bound('The quantile', 61.2),
+            }),
+            { description: 'Those that were asked for and that the run has' },
+          ),
         ),
       }),
     ),

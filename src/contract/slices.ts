@@ -40,6 +40,14 @@ export const SliceQuery = Type.Object({
   pick: optionalText('latest (default) or earliest of the runs that fit', 'latest'),
   currency: optionalText('Prices in this currency, such as NOK', 'EUR'),
   bands: optionalText('true adds the bounds of each band', 'false'),
+  level: optionalText(
+    'Adds the bounds of the bands of these levels, 1 to 98 percent with commas between them: lower50, upper50. A value whose run does not have the level has null.',
+    '50,95',
+  ),
+  quantile: optionalText(
+    'Adds these quantiles, 1 to 99 percent with commas between them: q10, q50. A value whose run does not have the quantile has null.',
+    '10,50,90',
+  ),
   actual: optionalText('true adds the actual value, and forecast less actual', 'true'),
 });
 export type SliceQuery = Static<typeof SliceQuery>;

@@ -40,9 +40,12 @@ export interface RunFormsQuery {
   readonly source?: string | undefined;
 }
 
-/** The range in which a run expects the actual values, `level` times out of a hundred. */
+/**
+ * The range in which a run expects the actual values, `level` times out of a hundred. A run with a whole
+ * distribution has its quantiles as the bounds of bands (core/values/run-bands.ts).
+ */
 export interface RunBand {
-  /** Percent: 80, 90. A run has each level once. */
+  /** Percent: 80, 90. A run has each level once. 0 is the median, whose bounds are equal. */
   readonly level: number;
   /** One value for each value of the run; NaN is a gap. */
   readonly lower: Float64Array;

@@ -42,6 +42,8 @@ const OPTIONS: SliceNames = {
   pick: 'pick',
   currency: 'currency',
   bands: 'bands',
+  level: 'level',
+  quantile: 'quantile',
   actual: 'actual',
 };
 
@@ -78,6 +80,8 @@ export const sliceCommand: Command = {
     ...COMPLETENESS_OPTIONS,
     currency: text('CODE', 'Prices in this currency.'),
     bands: { type: 'boolean', summary: 'Add the bounds of each band to CSV and JSON.' },
+    level: text('LIST', 'Add the bands of these levels: 50,95. From 1 to 98 %.'),
+    quantile: text('LIST', 'Add these quantiles: 10,50,90. From 1 to 99 %.'),
     actual: { type: 'boolean', summary: 'Add the actual values, and forecast less actual.' },
     csv: { type: 'boolean', summary: 'Print rows with the run of each value, in UTC.' },
     ...JSON_OPTION,

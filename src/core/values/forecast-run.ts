@@ -18,6 +18,9 @@ export interface ForecastRun {
   readonly source: string;
 }
 
+/** The level of the band without width. Only a run with a whole distribution has it (run-bands.ts). */
+export const MEDIAN_LEVEL = 0;
+
 /** The indices from a run's first value to its last. */
 export const horizonOf = (run: ForecastRun): IndexSpan => ({
   start: run.firstIndex,

@@ -9,6 +9,7 @@ const COMMA = 44;
 const CLOSING_BRACE = 125;
 const BANDS = Buffer.from(',"bands":[');
 const UPPER = Buffer.from(',"upper":');
+const QUANTILES = Buffer.from('],"quantiles":[');
 const END = Buffer.from(']}');
 
 export function* writeBands({ analyzedAt, parts }: BandsAnswer): Generator<Buffer> {
@@ -20,6 +21,9 @@ export function* writeBands({ analyzedAt, parts }: BandsAnswer): Generator<Buffe
     const head = new PointHead(part);
     const levels = part.bands.map(({ level }, i) =>
       Buffer.from(`${i > 0 ? ',' : ''}{"level":${level},"lower":`),
+    );
+    const percents = part.quantiles.map(({ percent }, i) =>
+      Buffer.from(`${i > 0 ? ',' : ''}{"percent":${percent},"value":`),
     );
     for (let i = 0; i < part.points.times.length; i++) {
       if (!isFirst) out.byte(COMMA);
@@ -33,6 +37,12 @@ export function* writeBands({ analyzedAt, parts }: BandsAnswer): Generator<Buffe
         out.number(part.bands[b]!.upper[i]!);
         out.byte(CLOSING_BRACE);
       }
+      if (percents.length > 0) out.fragment(QUANTILES);
+      for (let q = 0; q < percents.length; q++) {
+        out.fragment(percents[q]!);
+        out.number(part.quantiles[q]!.values[i]!);
+        out.byte(CLOSING_BRACE);
+      }
       out.fragment(END);
       if (out.isFull) yield out.take();
     }
@@ -41,7 +51,7 @@ export function* writeBands({ analyzedAt, parts }: BandsAnswer): Generator<Buffe
   yield out.take();
 }
 
-const describeRun = ({ area, category, source, detail, bands }: BandedPart) => ({
+const describeRun = ({ area, category, source, detail, bands, percents }: BandedPart) => ({
   area: area.code,
   seriesName: category.name,
   source,
@@ -51,4 +61,5 @@ const describeRun = ({ area, category, source, detail, bands }: BandedPart) => (
   drivers: detail?.drivers ?? [],
   notes: detail?.notes ?? [],
   bands: bands.map(({ level }) => level),
+  ...(percents.length === 0 ? {} : { quantiles: percents }),
 });

@@ -1,6 +1,7 @@
 // Calls the model's engine with what was known and puts its answer into the shapes of the store.
 
 import type { Instant } from '#core/time/instant';
+import { bandsOfQuantiles } from '#core/values/run-bands';
 import { HOURS } from '#model/filled-days';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members';
@@ -39,11 +40,12 @@ export function forecastKnownDays(
     firstIndex: known.firstIndex,
     values: forecast.values.slice(0, known.slotCount),
     detail: detailOf(forecast, known.notes),
-    bands: forecast.bands.map(({ coverage, low, high }) => ({
-      level: Math.round(coverage * 100),
-      lower: low.slice(0, known.slotCount),
-      upper: high.slice(0, known.slotCount),
-    })),
+    bands: bandsOfQuantiles(
+      forecast.quantiles.map(({ percent, values }) => ({
+        percent,
+        values: values.slice(0, known.slotCount),
+      })),
+    ),
     firstDay: forecast.firstDay,
   };
 }

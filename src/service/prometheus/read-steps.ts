@@ -127,7 +127,7 @@ async function partOf(found: TimeSeries, steps: Steps, context: ServiceContext):
   const { indices: intervals, ...part } = over(extentOf(series.runFirstIndex, series.runLastIndex));
   const read = async () => {
     const task = { series, intervals, lead: findLead(lead)!, selectors: { zone, source } };
-    const { values } = await readSlice({ ...task, pick: 'latest', hasBands: false }, context);
+    const { values } = await readSlice({ ...task, pick: 'latest', choice: undefined }, context);
     return { firstIndex: intervals.start, values };
   };
   return { ...part, read };

@@ -8,6 +8,8 @@ import type { Instant } from '#core/time/instant';
 import { type Moment, parseMoment } from '#core/time/moment';
 import { END_OF_DAY, readTimeBefore, readTimeOfDay } from '#core/time/time-of-day';
 import { findZone, type Zone } from '#core/time/zone';
+import { parseLevels, parsePercents } from '#core/values/parse-band-choice';
+import type { BandChoice } from '#core/values/run-bands';
 import {
   type Lead,
   MOST_DAYS_AHEAD,
@@ -36,6 +38,8 @@ export interface SliceFields {
   readonly pick?: string | undefined;
   readonly currency?: string | undefined;
   readonly bands?: string | undefined;
+  readonly level?: string | undefined;
+  readonly quantile?: string | undefined;
   readonly actual?: string | undefined;
 }
 
@@ -55,6 +59,8 @@ const QUERY_NAMES: SliceNames = {
   pick: 'pick',
   currency: 'currency',
   bands: 'bands',
+  level: 'level',
+  quantile: 'quantile',
   actual: 'actual',
 };
 
@@ -66,7 +72,8 @@ export interface SliceRequest {
   readonly selectors: RunSelectors;
   readonly pick: Preference;
   readonly currency: Currency | undefined;
-  readonly hasBands: boolean;
+  /** The bands and quantiles that are wanted; undefined: none. */
+  readonly bands: BandChoice | undefined;
   readonly hasActual: boolean;
 }
 
@@ -96,6 +103,8 @@ export function parseSliceRequest(
   const pick = faults.check(() => parseOneOf(fields.pick, names.pick, PICKS)) ?? 'latest';
   const currency = faults.check(() => parseCurrency(fields.currency, names.currency));
   const bands = faults.check(() => parseOneOf(fields.bands, names.bands, SWITCHES));
+  const levels = faults.check(() => parseLevels(fields.level, names.level));
+  const percents = faults.check(() => parsePercents(fields.quantile, names.quantile));
   const actual = faults.check(() => parseOneOf(fields.actual, names.actual, SWITCHES));
   faults.throwIfAny();
   refuseContradiction(times, names);
@@ -106,9 +115,19 @@ export function parseSliceRequest(
     selectors: { zone, ...times, source: given(fields.source) },
     pick,
     currency,
-    hasBands: bands === 'true',
+    bands: choiceOf(bands === 'true', levels, percents),
     hasActual: actual === 'true',
   };
+}
+
+/** The usual bands are wanted if no level is given. Quantiles alone bring no bands with them. */
+function choiceOf(
+  hasBands: boolean,
+  levels: number[] | undefined,
+  percents: number[] | undefined,
+): BandChoice | undefined {
+  if (!hasBands && !levels && !percents) return undefined;
+  return { levels: levels ?? (hasBands ? undefined : []), percents: percents ?? [] };
 }
 
 /** The text of a field, or undefined if it is left out or blank. */

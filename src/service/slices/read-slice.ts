@@ -3,6 +3,7 @@
 import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty, lengthOf, type Span } from '#core/time/span';
+import { type BandChoice, chooseBands } from '#core/values/run-bands';
 import {
   issueTimesFor,
   type Lead,
@@ -39,6 +40,8 @@ export interface Slice {
   readonly runs: readonly SliceRun[];
   /** By level, ascending. Empty unless bands were asked for. */
   readonly bands: ReadonlyMap<number, SliceBand>;
+  /** By percent, ascending. Empty unless quantiles were asked for. */
+  readonly quantiles: ReadonlyMap<number, Float64Array>;
 }
 
 export interface SliceTask {
@@ -47,13 +50,14 @@ export interface SliceTask {
   readonly lead: Lead;
   readonly selectors: RunSelectors;
   readonly pick: Preference;
-  readonly hasBands: boolean;
+  /** The bands and quantiles that are wanted; undefined: none. */
+  readonly choice: BandChoice | undefined;
 }
 
 const gaps = (count: number): Float64Array => new Float64Array(count).fill(Number.NaN);
 
 export async function readSlice(
-  { series, intervals, lead, selectors, pick, hasBands }: SliceTask,
+  { series, intervals, lead, selectors, pick, choice }: SliceTask,
   { store, zone }: ServiceContext,
 ): Promise<Slice> {
   const grid = gridOfSeries(series, zone);
@@ -61,8 +65,8 @@ export async function readSlice(
   const values = gaps(count);
   const runOf = new Int32Array(count).fill(-1);
   const runs: SliceRun[] = [];
-  const bands = new Map<number, SliceBand>();
-  const slice = { grid, intervals, values, runOf, runs, bands };
+  const bounds = new SliceBounds(choice, count);
+  const slice = { grid, intervals, values, runOf, runs, ...bounds.columns };
   if (isEmpty(intervals)) return slice;
   const stitch = new SliceStitch(lead, intervals, grid, zone);
   const issued = issueTimesFor(lead, intervals, grid, zone);
@@ -73,11 +77,14 @@ export async function readSlice(
       if (taken.length === 0) continue;
       const own = form.values(scratch.of(lengthOf(form.horizon)));
       putRun(slice, runs, form, own instanceof Promise ? await own : own, taken);
-      if (hasBands) await putBands(slice, bands, form, taken);
+      if (choice)
+        await bounds.put(form, (column, to) => {
+          for (const span of taken) copy(column, form, span, to, intervals);
+        });
     }
     if (stitch.isFull) break;
   }
-  return { ...slice, bands: new Map([...bands].sort(([a], [b]) => a - b)) };
+  return { ...slice, ...bounds.columns };
 }
 
 /** Memory for the values of one run at a time. */
@@ -106,22 +113,47 @@ function putRun(
   }
 }
 
-async function putBands(
-  { intervals }: Slice,
-  bands: Map<number, SliceBand>,
-  form: RunForm,
-  taken: readonly IndexSpan[],
-): Promise<void> {
-  for (const { level, lower, upper } of await form.bands()) {
-    let band = bands.get(level);
+/** The columns of bounds and quantiles, filled run by run. Levels that are asked for have a column in any case. */
+class SliceBounds {
+  readonly #choice: BandChoice | undefined;
+  readonly #count: number;
+  readonly #bands = new Map<number, SliceBand>();
+  readonly #quantiles = new Map<number, Float64Array>();
+
+  constructor(choice: BandChoice | undefined, count: number) {
+    this.#choice = choice;
+    this.#count = count;
+    for (const level of choice?.levels ?? []) this.#bandOf(level);
+    for (const percent of choice?.percents ?? []) this.#quantiles.set(percent, gaps(count));
+  }
+
+  #bandOf(level: number): SliceBand {
+    let band = this.#bands.get(level);
     if (!band) {
-      const count = lengthOf(intervals);
-      bands.set(level, (band = { lower: gaps(count), upper: gaps(count) }));
+      band = { lower: gaps(this.#count), upper: gaps(this.#count) };
+      this.#bands.set(level, band);
     }
-    for (const span of taken) {
-      copy(lower, form, span, band.lower, intervals);
-      copy(upper, form, span, band.upper, intervals);
+    return band;
+  }
+
+  /** Takes what a run has of the choice. `copyTo` copies a column of the run to a column of the slice. */
+  async put(
+    form: RunForm,
+    copyTo: (column: Float64Array, to: Float64Array) => void,
+  ): Promise<void> {
+    if (!this.#choice) return;
+    const { bands, quantiles } = chooseBands(await form.bands(), this.#choice);
+    for (const { level, lower, upper } of bands) {
+      const band = this.#bandOf(level);
+      copyTo(lower, band.lower);
+      copyTo(upper, band.upper);
     }
+    for (const { percent, values } of quantiles) copyTo(values, this.#quantiles.get(percent)!);
+  }
+
+  get columns(): Pick<Slice, 'bands' | 'quantiles'> {
+    const bands = new Map([...this.#bands].sort(([a], [b]) => a - b));
+    return { bands, quantiles: this.#quantiles };
   }
 }
 
@@ -144,45 +176,32 @@ export interface DeliveryTask extends Omit<SliceTask, 'intervals' | 'lead' | 'pi
 
 /** The same columns with one entry a run, the oldest run first: one interval in every run that covers it. */
 export async function readDelivery(
-  { series, index, issued, selectors, hasBands }: DeliveryTask,
+  { series, index, issued, selectors, choice }: DeliveryTask,
   { store, zone }: ServiceContext,
 ): Promise<Slice> {
   const intervals = { start: index, end: index + 1 };
   const values: number[] = [];
-  const runs: SliceRun[] = [];
-  const bounds = new Map<number, { lower: number[]; upper: number[] }>();
+  const taken: RunForm[] = [];
   const offer = { series, intervals, issued, selectors, pick: 'earliest' } as const;
   for await (const forms of offerRuns(store, offer)) {
     for (const form of forms) {
-      const { analyzedAt, recordedAt, source } = form;
-      const place = runs.push({ analyzedAt, recordedAt, source }) - 1;
-      const at = index - form.horizon.start;
-      values.push((await form.values())[at]!);
-      if (!hasBands) continue;
-      for (const { level, lower, upper } of await form.bands()) {
-        let band = bounds.get(level);
-        if (!band) bounds.set(level, (band = { lower: [], upper: [] }));
-        band.lower[place] = lower[at]!;
-        band.upper[place] = upper[at]!;
-      }
+      taken.push(form);
+      values.push((await form.values())[index - form.horizon.start]!);
     }
   }
-  // A run without a band leaves a hole in the list, which `Array.from` reads as undefined: a gap.
-  const column = (list: readonly number[]) =>
-    Float64Array.from({ length: runs.length }, (_, i) => list[i] ?? Number.NaN);
+  const bounds = new SliceBounds(choice, taken.length);
+  for (const [place, form] of taken.entries()) {
+    const at = index - form.horizon.start;
+    await bounds.put(form, (column, to) => {
+      to[place] = column[at]!;
+    });
+  }
   return {
     grid: gridOfSeries(series, zone),
     intervals,
-    values: column(values),
-    runOf: Int32Array.from(runs, (_, i) => i),
-    runs,
-    bands: new Map(
-      [...bounds]
-        .sort(([a], [b]) => a - b)
-        .map(([level, { lower, upper }]) => [
-          level,
-          { lower: column(lower), upper: column(upper) },
-        ]),
-    ),
+    values: Float64Array.from(values),
+    runOf: Int32Array.from(taken, (_, i) => i),
+    runs: taken.map(({ analyzedAt, recordedAt, source }) => ({ analyzedAt, recordedAt, source })),
+    ...bounds.columns,
   };
 }

@@ -78,11 +78,11 @@ type Wanted = Pick<SettledSlice, 'request' | 'series' | 'grid' | 'reduction'>;
 
 /** The bands of hours do not tell how far a mean may be off. */
 function refuseReducedBands(
-  { hasBands, series, lead, names }: SliceRequest,
+  { bands, series, lead, names }: SliceRequest,
   { kind }: Reduction,
 ): void {
   if (kind === 'native') return;
-  if (hasBands)
+  if (bands)
     throw refuseField('bands_not_averaged', series.names.resolution, 'bands cannot be averaged');
   if (!('delivery' in lead)) return;
   const message = `${names.delivery} is one interval of the series, which is not resampled`;

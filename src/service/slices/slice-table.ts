@@ -35,8 +35,8 @@ export async function readSliceTable(
   context: ServiceContext,
 ): Promise<SliceTable> {
   const { request, series, intervals, issued } = settled;
-  const { lead, selectors, pick, hasBands } = request;
-  const task = { series, selectors, hasBands };
+  const { lead, selectors, pick, bands: choice } = request;
+  const task = { series, selectors, choice };
   const isDelivery = 'delivery' in lead;
   const slice = isDelivery
     ? isEmpty(intervals)
@@ -66,10 +66,7 @@ async function tableOfSlice(
     ...countColumns(tally, settled),
     ...facts.columns,
   ];
-  for (const [level, { lower, upper }] of slice.bands) {
-    columns.push({ name: `lower${level}`, kind: 'number', values: await inCurrency(lower) });
-    columns.push({ name: `upper${level}`, kind: 'number', values: await inCurrency(upper) });
-  }
+  columns.push(...(await boundColumns(slice, inCurrency)));
   if (request.hasActual) {
     const actual = await inCurrency(await context.store.readValues(series.key, intervals));
     const both = (of: Float64Array) =>
@@ -82,6 +79,22 @@ async function tableOfSlice(
     columns.push({ name: 'error', kind: 'number', values: error });
   }
   return { times, columns, names: facts.names, tally };
+}
+
+/** The bounds of each level and the quantiles, as columns. */
+async function boundColumns(
+  { bands, quantiles }: Slice,
+  inCurrency: (values: Float64Array) => Promise<Float64Array>,
+): Promise<SliceColumn[]> {
+  const columns: SliceColumn[] = [];
+  const add = async (name: string, values: Float64Array) =>
+    columns.push({ name, kind: 'number', values: await inCurrency(values) });
+  for (const [level, { lower, upper }] of bands) {
+    await add(`lower${level}`, lower);
+    await add(`upper${level}`, upper);
+  }
+  for (const [percent, values] of quantiles) await add(`q${percent}`, values);
+  return columns;
 }
 
 async function tableOfDelivery(
@@ -104,10 +117,7 @@ async function tableOfDelivery(
     ...countColumns(tally, settled),
     ...facts.columns,
   ];
-  for (const [level, { lower, upper }] of slice.bands) {
-    columns.push({ name: `lower${level}`, kind: 'number', values: await inCurrency(lower) });
-    columns.push({ name: `upper${level}`, kind: 'number', values: await inCurrency(upper) });
-  }
+  columns.push(...(await boundColumns(slice, inCurrency)));
   if (request.hasActual) {
     const [actual] = await inCurrency(await context.store.readValues(series.key, intervals));
     const all = new Float64Array(value.length).fill(actual!);

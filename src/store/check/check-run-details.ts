@@ -1,5 +1,6 @@
 // Checks what models said about the runs of one series: bands and details, also of replaced runs.
 
+import { MEDIAN_LEVEL } from '#core/values/forecast-run';
 import { messageOf, timeText } from '#store/check/check-damage';
 import type { Row } from '#store/check/check-source';
 import { type CheckedSeries, countUnverified, faultOfBytes, scan } from '#store/check/check-values';
@@ -55,9 +56,13 @@ function checkBand(
   countUnverified(counts, { checksum: band.lowerChecksum });
   const name = `the band of ${band.level} % of ${runName}`;
   const level = band.level as number;
-  if (!Number.isInteger(level) || level < 1 || level > 99) say(`${name}: there is no such level`);
+  if (!Number.isInteger(level) || level < MEDIAN_LEVEL || level > 99)
+    say(`${name}: there is no such level`);
   if (!(length >= 1 && length <= MOST_VALUES)) return; // reported for the run
-  for (const side of ['lower', 'upper'] as const) {
+  // The upper bound of a median is not stored.
+  for (const side of level === MEDIAN_LEVEL
+    ? (['lower'] as const)
+    : (['lower', 'upper'] as const)) {
     const fault = faultOfBytes(band[side], band[`${side}Checksum`], new Float64Array(length));
     if (fault !== undefined) say(`${name}, ${side} side: ${fault}`);
   }

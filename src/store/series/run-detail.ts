@@ -1,5 +1,6 @@
 // What a model says about a run, in and out of columns: the detail as JSON, the bands as bytes.
 
+import { MEDIAN_LEVEL } from '#core/values/forecast-run';
 import { checksumOf, damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
@@ -8,6 +9,9 @@ import type { RunName } from '#store/series/run-row';
 import type { SeriesKey } from '#store/series-record';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
+
+/** The upper bound of the median, which is equal to the lower one. */
+const NOT_STORED = new Uint8Array(0);
 
 export interface BandColumns {
   readonly level: number;
@@ -46,15 +50,19 @@ export function columnsOf(
 }
 
 function bandColumns({ level, lower, upper }: RunBand, length: number): BandColumns {
-  if (!Number.isInteger(level) || level < 1 || level > 99) {
-    throw new Error(`a band of ${level} %: allowed are whole numbers from 1 to 99`);
+  if (!Number.isInteger(level) || level < MEDIAN_LEVEL || level > 99) {
+    throw new Error(`a band of ${level} %: allowed are whole numbers from 0 to 99`);
   }
   if (lower.length !== length || upper.length !== length) {
     throw new Error(
       `a band of ${lower.length} and ${upper.length} values for a run of ${length} values`,
     );
   }
-  const [low, high] = [encodeValues(lower), encodeValues(upper)];
+  const low = encodeValues(lower);
+  const high = level === MEDIAN_LEVEL ? NOT_STORED : encodeValues(upper);
+  if (level === MEDIAN_LEVEL && !isSame(low, encodeValues(upper))) {
+    throw new Error('a median with two different bounds');
+  }
   const checksums = { lowerChecksum: checksumOf(low), upperChecksum: checksumOf(high) };
   return { level, lower: low, upper: high, ...checksums };
 }
@@ -77,11 +85,9 @@ export function detailOf(text: string): RunDetail {
 }
 
 export function bandOf({ level, length, ...band }: BandRow): RunBand {
-  return {
-    level,
-    lower: sideOf(band.lower, band.lowerChecksum, length),
-    upper: sideOf(band.upper, band.upperChecksum, length),
-  };
+  const lower = sideOf(band.lower, band.lowerChecksum, length);
+  if (level === MEDIAN_LEVEL) return { level, lower, upper: lower };
+  return { level, lower, upper: sideOf(band.upper, band.upperChecksum, length) };
 }
 
 function sideOf(bytes: Uint8Array, checksum: number | null, length: number): Float64Array {

@@ -38,7 +38,7 @@ test('a run is stored with its source, detail, bands and memory', async (t) => {
   assert.equal(detail.historyDays, 60);
   assert.deepEqual(
     (await store.readBands(key, RUN_AT, OWN_SOURCE)).map(({ level }) => level),
-    [80, 90],
+    [0, 20, 40, 60, 80, 90, 98],
   );
   assert.ok(await store.readModelMemory(key, OWN_SOURCE));
 });

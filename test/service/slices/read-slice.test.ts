@@ -129,6 +129,8 @@ const OPENERS: [name: string, open: () => Promise<{ url: string; remove(): Promi
     ],
   ];
 
+// All stores are filled before the first test: what is awaited between tests may come after the last of them.
+const stores = [];
 for (const [engine, open] of OPENERS) {
   const { url, remove } = await open();
   const store = await openStore(url);
@@ -136,8 +138,10 @@ for (const [engine, open] of OPENERS) {
     await store.close();
     await remove();
   });
-  const series = await fill(store);
+  stores.push({ engine, store, series: await fill(store) });
+}
 
+for (const { engine, store, series } of stores) {
   test(`${engine}: any slice is what a slow stitch of all runs gives`, async () => {
     let found = 0;
     await fc.assert(
@@ -146,7 +150,7 @@ for (const [engine, open] of OPENERS) {
         const reader = asOf === undefined ? store : store.asOf(asOf);
         const slice = await readSlice(
           {
-            ...{ series, lead, pick, hasBands: false },
+            ...{ series, lead, pick, choice: undefined },
             intervals: { start, end: start + length },
             selectors: { ...asked, zone: findZone(asked.zone)! },
           },
@@ -163,7 +167,7 @@ for (const [engine, open] of OPENERS) {
 
   test(`${engine}: one delivery is in every run that covers it, the oldest first`, async () => {
     const index = CHANGES[0]! / HOUR_MS + 30;
-    const task = { series, index, selectors: { zone }, hasBands: false };
+    const task = { series, index, selectors: { zone }, choice: undefined };
     const issued = { start: CHANGES[0]! - 9 * DAY_MS, end: CHANGES[0]! + 9 * DAY_MS };
     const context = { store, zone, blocks: DEFAULT_BLOCKS };
     const { runs, values } = await readDelivery({ ...task, issued }, context);

@@ -81,6 +81,24 @@ function detailTests(storeTest: StoreTest): void {
     assert.deepEqual(await detailOf(store, key + 1), [undefined, []]);
   });
 
+  storeTest('a distribution comes back with its median, whose bounds are equal', async (store) => {
+    const key = await addSeries(store, 'aa');
+    const bands = [
+      bandOf(0, [1, GAP, 3], [1, GAP, 3]),
+      ...BANDS,
+      bandOf(98, [-9, 0, 1], [9, 9, 9]),
+    ];
+    assert.equal(await put(store, key, RUN, DETAIL, bands.toReversed()), 'added');
+    assert.deepEqual(await detailOf(store, key), [DETAIL, bands]);
+    assert.equal(await put(store, key, RUN, DETAIL, bands, NOW + 1), 'same');
+    const query = { from: 0, to: 999, intervals: { start: 0, end: 99 } };
+    const [form] = await store.readRunForms(key, query);
+    assert.deepEqual(await form!.bands(), bands);
+    // A replaced run keeps its distribution.
+    await put(store, key, runOf(100, 5, [7, 8, 9]), undefined, [], NOW + 10);
+    assert.deepEqual(await store.asOf(NOW + 5).readBands(key, 100, RUN.source), bands);
+  });
+
   storeTest('a run without detail has none, and bands need none', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key);
@@ -138,6 +156,7 @@ function detailTests(storeTest: StoreTest): void {
       [undefined, [bandOf(80, [1, 2], three)], /2 and 3 values for a run of 3/],
       [undefined, [bandOf(80, three, [1])], /3 and 1 values for a run of 3/],
       [undefined, [bandOf(80, three, three), bandOf(80, three, three)], /two bands of 80 %/],
+      [undefined, [bandOf(0, three, [1, 2, 4])], /a median with two different bounds/],
       [undefined, [bandOf(0.8, three, three)], /a band of 0.8 %/],
       [undefined, [bandOf(100, three, three)], /a band of 100 %/],
       [undefined, [bandOf(80, three, [1, Number.POSITIVE_INFINITY, 1])], /Infinity/],

@@ -10,6 +10,7 @@ import { pointsOf } from '#core/values/column';
 import { horizonOf } from '#core/values/forecast-run';
 import { reduceColumn } from '#core/values/reduce-column';
 import { parseReduction, resultResolution, settleReduction } from '#core/values/reduction';
+import { usualBands } from '#core/values/run-bands';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 import {
   MAX_POINTS,
@@ -159,7 +160,8 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
     : reduceColumn(column, { reduction, aggregation: 'Average', touched }, zone);
   // Bands of hours do not tell how far a mean may be off.
   const isNative = reduction.kind === 'native';
-  const bands = isNative ? await store.readBands(series.key, run.analyzedAt, run.source) : [];
+  const stored = isNative ? await store.readBands(series.key, run.analyzedAt, run.source) : [];
+  const bands = usualBands(stored);
   const few = (column: Float64Array) => Array.from(column.subarray(0, most), shown);
   const total = points.times.length;
   return {

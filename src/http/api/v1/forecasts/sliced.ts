@@ -179,7 +179,7 @@ function tagOf(
   { request, series, reduction, span, issued, intervals, rates }: SettledSlice,
   { zone }: ServiceContext,
 ): (string | number | boolean | null | undefined)[] {
-  const { selectors, lead, pick, currency, hasBands, hasActual } = request;
+  const { selectors, lead, pick, currency, bands, hasActual } = request;
   const { zone: timesIn, ...times } = selectors;
   const block =
     reduction.kind === 'extract' ? `${reduction.block.name} ${describeHours(reduction.block)}` : '';
@@ -192,7 +192,7 @@ function tagOf(
       JSON.stringify(times),
       timesIn.name,
     ],
-    ...[pick, currency, hasBands, hasActual, zone.name],
+    ...[pick, currency, bands && JSON.stringify(bands), hasActual, zone.name],
     ...(request.series.detail === undefined ? [] : [JSON.stringify(request.series.detail)]),
   ];
 }

@@ -2,7 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { BandsAnswerSchema, BandsQuery } from '#contract/forecast-bands';
+import { FaultCollector } from '#core/fault-collector';
 import { RESOLUTIONS } from '#core/time/resolution';
+import type { BandChoice } from '#core/values/run-bands';
 import {
   answerForecast,
   type ForecastForm,
@@ -17,15 +19,25 @@ import { FORECAST_REFUSALS } from '#service/forecasts/read-forecast';
 /** No run is finer, so this asks for the run's own resolution. */
 const FINEST = RESOLUTIONS[0]!.adverb;
 
-const BANDS: ForecastForm = {
-  name: 'bands',
+const formOf = (choice: BandChoice): ForecastForm => ({
+  name: `bands ${choice.levels ?? ''} ${choice.percents}`,
   make: async (...asked) => {
     // Loaded with the first request: a server is ready sooner without it.
     const { readForecastBands } = await import('#service/forecasts/read-bands');
     const { writeBands } = await import('#http/writers/write-bands');
-    return writeBands(await readForecastBands(...asked));
+    return writeBands(await readForecastBands(...asked, choice));
   },
-};
+});
+
+async function readChoice({ level, quantile }: BandsQuery): Promise<BandChoice> {
+  if (isLeftOut(level) && isLeftOut(quantile)) return { levels: undefined, percents: [] };
+  const { parseLevels, parsePercents } = await import('#core/values/parse-band-choice');
+  const faults = new FaultCollector();
+  const levels = faults.check(() => parseLevels(level, 'level'));
+  const percents = faults.check(() => parsePercents(quantile, 'quantile'));
+  faults.throwIfAny();
+  return { levels, percents: percents ?? [] };
+}
 
 export function addBandsRoute(
   app: FastifyInstance,
@@ -39,7 +51,7 @@ export function addBandsRoute(
     tag: 'Forecasts',
     summary: 'One run of short-term model results with its bands',
     description:
-      'The run and the span that …/short-term answers with. Each value has a lower and an upper bound for each level; `runs` says how the model made it.',
+      'The run and the span that …/short-term answers with. Each value has a lower and an upper bound for each level, and the quantiles that are asked for; `runs` says how the model made it.',
     querystring: BandsQuery,
     answer: BandsAnswerSchema,
     refuses: [
@@ -50,8 +62,9 @@ export function addBandsRoute(
       'run_unknown',
       'bands_not_averaged',
     ],
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { resolution } = request.query;
+      const form = formOf(await readChoice(request.query));
       // This path has no range of issue times: it was not even checked for its type.
       const query = {
         ...request.query,
@@ -59,7 +72,7 @@ export function addBandsRoute(
         fromIssueTime: undefined,
         toIssueTime: undefined,
       };
-      const question = { kind: 'short-term', query, form: BANDS } as const;
+      const question = { kind: 'short-term', query, form } as const;
       return answerForecast(request, reply, question, parts, repeated);
     },
   });
