@@ -74,7 +74,7 @@ const figures = {
   ),
   rmaeStandardScored: Type.Integer({ description: 'Values of rmaeStandard', examples: [2160] }),
   crps: figure(
-    'Continuous ranked probability score, in the series’ unit; null if no run had bands',
+    'Continuous ranked probability score, in the series’ unit: of a run with quantiles, twice the mean pinball loss over its nine deciles; null if no run had bands',
     4.4,
   ),
   crpsScored: Type.Integer({
@@ -104,7 +104,8 @@ const grouped = <Key extends Fields>(key: Key, description: string) =>
 export const SourceAccuracySchema = Type.Object({
   source: Type.String({ examples: ['gridtide'] }),
   kind: Type.String({
-    description: 'runs, or series for a stored series of day-ahead forecasts',
+    description:
+      'runs, hindcast for runs that were made afterwards (gridtide-hindcast), or series for a stored series of day-ahead forecasts',
     examples: ['runs'],
   }),
   runs: Type.Integer({ description: 'Runs that reach into the span', examples: [180] }),

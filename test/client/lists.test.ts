@@ -144,6 +144,9 @@ describe('runs as typed arrays', () => {
     assert.deepEqual(line!.bands[0]!.level, 80);
     assert.deepEqual([...line!.bands[0]!.lower], [-1, Number.NaN, -3]);
     assert.deepEqual([...line!.bands[0]!.upper], [1, 2, 3]);
+    assert.deepEqual(line!.quantiles, []);
+    const [asked] = bandLinesOf(await client.forecasts.bands({ ...query, quantile: '10' }));
+    assert.deepEqual(asked!.quantiles, [{ percent: 10, values: line!.bands[0]!.lower }]);
   });
 
   it('a slice has its issue times in milliseconds', async () => {

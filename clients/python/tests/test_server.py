@@ -206,6 +206,9 @@ class Frames(ServerCase):
         bands = self.client.bands("dehrprice", startDate="2024-05-14")
         self.assertEqual(list(bands.columns), ["value", "lower_80", "upper_80"])
         self.assertTrue((bands["upper_80"] > bands["lower_80"]).all())
+        asked = self.client.bands("dehrprice", startDate="2024-05-14", level="80", quantile="10")
+        self.assertEqual(list(asked.columns), ["value", "lower_80", "upper_80", "q10"])
+        self.assertTrue((asked["q10"] == asked["lower_80"]).all())
 
     def test_a_slice_says_when_each_value_was_issued(self) -> None:
         ahead = self.client.slice("dehrprice", "2024-05-14", "2024-05-16", days_ahead=1, bands=True)

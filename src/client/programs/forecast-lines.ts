@@ -22,8 +22,16 @@ export interface Band {
   readonly upper: Float64Array;
 }
 
+export interface Quantile {
+  /** Percent: the actual value is expected at or below this often. */
+  readonly percent: number;
+  readonly values: Float64Array;
+}
+
 export interface BandLine extends ForecastLine {
   readonly bands: readonly Band[];
+  /** Those that were asked for with `quantile`. */
+  readonly quantiles: readonly Quantile[];
 }
 
 type Row = ForecastAnswer['data'][number];
@@ -35,9 +43,13 @@ const orNaN = (value: number | null | undefined): number => value ?? Number.NaN;
 export const linesOf = ({ data }: ForecastAnswer): ForecastLine[] =>
   grouped(data).map((rows) => lineOf(rows));
 
-/** The same with the bounds of each band. */
+/** The same with the bounds of each band, and the quantiles that were asked for. */
 export const bandLinesOf = ({ data }: BandsAnswer): BandLine[] =>
-  grouped(data).map((rows) => ({ ...lineOf(rows), bands: bandsOf(rows) }));
+  grouped(data).map((rows) => ({
+    ...lineOf(rows),
+    bands: bandsOf(rows),
+    quantiles: quantilesOf(rows),
+  }));
 
 /** Rows of one area and category, which follow each other. */
 function grouped<R extends Row>(rows: readonly R[]): R[][] {
@@ -70,4 +82,14 @@ function bandsOf(rows: readonly BandRow[]): Band[] {
       upper: Float64Array.from(found, (band) => orNaN(band?.upper)),
     };
   });
+}
+
+function quantilesOf(rows: readonly BandRow[]): Quantile[] {
+  const all = rows.flatMap(({ quantiles = [] }) => quantiles.map(({ percent }) => percent));
+  return [...new Set(all)].map((wanted) => ({
+    percent: wanted,
+    values: Float64Array.from(rows, ({ quantiles = [] }) =>
+      orNaN(quantiles.find(({ percent }) => percent === wanted)?.value),
+    ),
+  }));
 }

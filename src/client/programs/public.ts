@@ -70,6 +70,7 @@ export {
   bandLinesOf,
   type ForecastLine,
   linesOf,
+  type Quantile,
 } from './forecast-lines.ts';
 export { GridtideClient } from './gridtide-client.ts';
 export type { ClientSettings } from './open-transport.ts';

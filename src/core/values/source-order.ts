@@ -3,6 +3,13 @@
 /** The source of the runs that Gridtide's own model makes. */
 export const OWN_SOURCE = 'gridtide';
 
+/**
+ * The source of runs that Gridtide's model made afterwards, from values that are taken as known when such
+ * values are usually published. They are no forecasts that anybody had: only a reader who names this source
+ * gets them, and they are scored apart.
+ */
+export const HINDCAST_SOURCE = 'gridtide-hindcast';
+
 /** The most characters of a source's name. */
 export const MOST_SOURCE_CHARACTERS = 200;
 
@@ -18,6 +25,7 @@ export function compareSources(order: readonly string[]): (a: string, b: string)
   const rankOf = (source: string): number => {
     const listed = order.indexOf(source);
     if (listed >= 0) return listed;
+    if (source === HINDCAST_SOURCE) return Number.POSITIVE_INFINITY;
     return source === OWN_SOURCE ? Number.MAX_SAFE_INTEGER : order.length;
   };
   return (a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0);

@@ -2,13 +2,14 @@
 
 import { formatUtc } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
+import { DECILES } from '#core/values/decile-score';
 import type { Figures } from '#service/accuracy/score-figures';
 import type { Scorecard, SourceScore } from '#service/accuracy/score-runs';
 
 /** A series of others' forecasts has no runs: its rows are its values. */
 export function linkToRows(
   { request, series, grid }: Scorecard,
-  { name, kind }: SourceScore,
+  { name, kind, hasQuantiles }: SourceScore,
   daysAhead: number,
   extent: Figures['extent'],
 ): string | null {
@@ -25,10 +26,12 @@ export function linkToRows(
     source: name,
     ...span,
     bands: 'true',
+    // The score of a distribution is made of its deciles.
+    ...(hasQuantiles ? { quantile: DECILES.join() } : {}),
     actual: 'true',
   });
 }
 
-/** Colons stay as they are: a query may have them, and times are easier to read. */
+/** Colons and commas stay as they are: a query may have them, and times and lists are easier to read. */
 const addressOf = (path: string, query: Readonly<Record<string, string>>): string =>
-  `${path}?${new URLSearchParams(query).toString().replaceAll('%3A', ':')}`;
+  `${path}?${new URLSearchParams(query).toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}`;

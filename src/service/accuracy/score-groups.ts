@@ -49,9 +49,13 @@ const isInBlock = ({ hours, isBaseAtWeekends }: Block, day: number, hour: number
   (isBaseAtWeekends && weekdayOf(day) >= SATURDAY) ||
   hours.some(({ from, to }) => hour >= from && hour < to);
 
-/** The slots with an actual value and a day-ahead forecast of every source that made one. */
+/**
+ * The slots with an actual value and a day-ahead forecast of every source that made one. Hindcasts were made
+ * afterwards: they do not decide on which slots forecasts are compared.
+ */
 export function sameSlots(sources: readonly Source[], { actual }: Slots): Uint8Array {
   const compared = sources
+    .filter(({ kind }) => kind !== 'hindcast')
     .map(({ dayAhead }) => dayAhead)
     .filter((values) => values.some((value) => !Number.isNaN(value)));
   return Uint8Array.from(actual, (value, slot) =>
@@ -89,7 +93,7 @@ class GroupKeepers {
 
 /** Scores from the source's first forecast slot on, so that a day it left out counts as missing. */
 export async function scoreDayAhead(
-  { dayAhead, leadHours, bands }: Source,
+  { dayAhead, leadHours, bands, crps }: Source,
   slots: Slots,
   isShared: Uint8Array,
   blocks: BlockTable,
@@ -106,7 +110,8 @@ export async function scoreDayAhead(
       const { all, byMonth, byDayType } = keepers;
       ofDay = [all, byMonth.of(monthOf(day)), byDayType.of(dayTypeOf(day, isHoliday))];
     }
-    const sample = sampleOf(slots, slot, dayAhead[slot]!, bands, slot);
+    const scored = { forecast: dayAhead[slot]!, crps: crps[slot]! };
+    const sample = sampleOf(slots, slot, scored, bands, slot);
     for (const keeper of ofDay) keeper.add(sample);
     keepers.byHour.of(hour).add(sample);
     if (leadHours[slot]! >= 0) keepers.byLeadHour.of(leadHours[slot]!).add(sample);

@@ -42,6 +42,8 @@ export interface SourceScore {
   readonly runsInTime: number;
   readonly dayAhead: DayAheadScore;
   readonly byLeadDay: readonly Group<number>[];
+  /** Whether a scored run has quantiles. */
+  readonly hasQuantiles: boolean;
 }
 
 export interface Scorecard extends Pick<AccuracyTask, 'request' | 'series' | 'area' | 'category'> {
@@ -121,11 +123,11 @@ export async function scoreRuns(
   );
   const scored: SourceScore[] = [];
   for (const source of shown) {
-    const { name, kind, runs, runsInTime } = source;
+    const { name, kind, runs, runsInTime, hasQuantiles } = source;
     const dayAhead = await scoreDayAhead(source, slots, isShared, context.blocks, isHoliday);
     const nextDay = dayAhead.all.extent ? [{ key: 1, figures: dayAhead.all }] : [];
     const byLeadDay = [...nextDay, ...source.laterLeads];
-    scored.push({ name, kind, runs, runsInTime, dayAhead, byLeadDay });
+    scored.push({ name, kind, runs, runsInTime, dayAhead, byLeadDay, hasQuantiles });
   }
   return {
     request,

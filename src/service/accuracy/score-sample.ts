@@ -1,5 +1,7 @@
 // One forecast of one slot, with everything that it is compared with.
 
+import { DECILES, decileScore } from '#core/values/decile-score';
+import { isDistribution, quantileAt, usualBands } from '#core/values/run-bands';
 import { crpsOf } from '#service/accuracy/crps';
 import type { Slots } from '#service/accuracy/score-slots';
 
@@ -11,6 +13,22 @@ export interface BandColumn {
   readonly upper: Float64Array;
 }
 
+/** What a run says about its errors. */
+export interface RunBounds {
+  /** The bands that are scored by themselves, in ascending order of level. */
+  readonly bands: readonly BandColumn[];
+  /** The nine deciles; undefined if the run came with bands only. */
+  readonly deciles: readonly Float64Array[] | undefined;
+}
+
+/** The bounds of a run's stored bands. */
+export const boundsOf = (stored: readonly BandColumn[]): RunBounds => ({
+  bands: usualBands(stored),
+  deciles: isDistribution(stored)
+    ? DECILES.map((percent) => quantileAt(stored, percent)!)
+    : undefined,
+});
+
 export interface Sample {
   /** The grid index of the slot. */
   readonly index: number;
@@ -18,7 +36,7 @@ export interface Sample {
   readonly forecast: number;
   readonly weekly: number;
   readonly standard: number;
-  /** NaN if the slot has no band. */
+  /** NaN if the slot has neither a band nor quantiles. */
   readonly crps: number;
   readonly bands: readonly BandColumn[];
   /** The position of the slot in the columns of bands. */
@@ -29,7 +47,7 @@ export interface Sample {
 export function sampleOf(
   { indices, actual, weekly, standard }: Slots,
   slot: number,
-  forecast: number,
+  { forecast, crps }: Pick<Sample, 'forecast' | 'crps'>,
   bands: readonly BandColumn[],
   at: number,
 ): Sample {
@@ -39,19 +57,23 @@ export function sampleOf(
     forecast,
     weekly: weekly[slot]!,
     standard: standard[slot]!,
-    crps: crpsAt(actual[slot]!, forecast, bands, at),
+    crps,
     bands,
     at,
   };
 }
 
-/** The forecast counts as the median, the bounds of a level as the quantiles that leave it inside. */
-function crpsAt(
+/**
+ * Deciles are scored by themselves. Without them the forecast counts as the median, the bounds of a level as
+ * the quantiles that leave it inside.
+ */
+export function crpsAt(
   actual: number,
   forecast: number,
-  bands: readonly BandColumn[],
+  { bands, deciles }: RunBounds,
   at: number,
 ): number {
+  if (deciles) return Number.isNaN(forecast) ? Number.NaN : decileScore(actual, deciles, at);
   if (bands.length === 0 || !Number.isFinite(forecast - actual)) return Number.NaN;
   const shares = [0.5];
   const quantiles = [forecast];

@@ -4,7 +4,13 @@ import { HOUR_MS } from '#core/time/instant';
 import { type IndexSpan, lengthOf } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { FigureKeeper, type Figures } from '#service/accuracy/score-figures';
-import { type BandColumn, sampleOf } from '#service/accuracy/score-sample';
+import {
+  type BandColumn,
+  boundsOf,
+  crpsAt,
+  type RunBounds,
+  sampleOf,
+} from '#service/accuracy/score-sample';
 import type { Slots } from '#service/accuracy/score-slots';
 import { SliceStitch } from '#service/slices/slice-stitch';
 import type { RunForm } from '#store/run-store';
@@ -15,21 +21,24 @@ export const MOST_LEAD_DAYS = 7;
 const gaps = (count: number): Float64Array => new Float64Array(count).fill(Number.NaN);
 
 /** A run's values and bands, from its first interval on. */
-interface RunColumns {
+interface RunColumns extends RunBounds {
   readonly horizon: IndexSpan;
   readonly values: Float64Array;
-  readonly bands: readonly BandColumn[];
 }
 
 export class Source {
   readonly name: string;
-  readonly kind: 'runs' | 'series';
+  readonly kind: 'runs' | 'hindcast' | 'series';
   /** The number of its runs that reach into the span; 0 for a series. */
   runs = 0;
   /** The number of these that were issued in time. */
   runsInTime = 0;
   /** One entry a slot: the slice a day ahead. */
   readonly dayAhead: Float64Array;
+  /** The score of each slot a day ahead; NaN if its run has neither bands nor quantiles. */
+  readonly crps: Float64Array;
+  /** Whether a scored run has quantiles. */
+  hasQuantiles = false;
   /** The whole hours from the run to the slot; −1 if no run is known. */
   readonly leadHours: Int32Array;
   readonly #bands = new Map<number, BandColumn>();
@@ -42,12 +51,13 @@ export class Source {
     this.name = name;
     this.kind = kind;
     this.dayAhead = gaps(lengthOf(indices));
+    this.crps = gaps(lengthOf(indices));
     this.leadHours = new Int32Array(lengthOf(indices)).fill(-1);
     this.#slots = slots;
     const stitch = (daysAhead: number) => new SliceStitch({ daysAhead }, indices, grid, market);
     this.#stitch = stitch(1);
     this.#later = Array.from(
-      { length: kind === 'runs' ? MOST_LEAD_DAYS - 1 : 0 },
+      { length: kind === 'series' ? 0 : MOST_LEAD_DAYS - 1 },
       (_, i) => new LaterLead(i + 2, stitch(i + 2), slots),
     );
   }
@@ -70,19 +80,23 @@ export class Source {
     const later = this.#later.map((lead) => ({ lead, taken: lead.stitch.take(form) }));
     if (nextDay.length === 0 && later.every(({ taken }) => taken.length === 0)) return false;
     const { horizon, analyzedAt } = form;
-    const run = { horizon, values: await form.values(), bands: await form.bands() };
+    const run = { horizon, values: await form.values(), ...boundsOf(await form.bands()) };
+    if (run.deciles) this.hasQuantiles = true;
     for (const span of nextDay) this.#putDayAhead(run, analyzedAt, span);
     for (const { lead, taken } of later) for (const span of taken) lead.add(run, span);
     return true;
   }
 
-  #putDayAhead({ horizon, values, bands }: RunColumns, analyzedAt: number, span: IndexSpan): void {
-    const { grid, indices } = this.#slots;
+  #putDayAhead(run: RunColumns, analyzedAt: number, span: IndexSpan): void {
+    const { horizon, values, bands } = run;
+    const { grid, indices, actual } = this.#slots;
     const from = span.start - horizon.start;
     const [slot, count] = [span.start - indices.start, lengthOf(span)];
     this.dayAhead.set(values.subarray(from, from + count), slot);
-    for (let i = 0; i < count; i++)
+    for (let i = 0; i < count; i++) {
       this.leadHours[slot + i] = Math.floor((grid.startOf(span.start + i) - analyzedAt) / HOUR_MS);
+      this.crps[slot + i] = crpsAt(actual[slot + i]!, values[from + i]!, run, from + i);
+    }
     for (const { level, lower, upper } of bands) {
       let column = this.#bands.get(level);
       if (!column) {
@@ -109,13 +123,15 @@ class LaterLead {
     this.#slots = slots;
   }
 
-  add({ horizon, values, bands }: RunColumns, { start, end }: IndexSpan): void {
+  add(run: RunColumns, { start, end }: IndexSpan): void {
+    const { horizon, values, bands } = run;
     for (let index = start; index < end; index++) {
       const at = index - horizon.start;
       if (Number.isNaN(values[at]!)) continue;
       if (index < this.#first) this.#first = index;
       const slot = index - this.#slots.indices.start;
-      this.#keeper.add(sampleOf(this.#slots, slot, values[at]!, bands, at));
+      const crps = crpsAt(this.#slots.actual[slot]!, values[at]!, run, at);
+      this.#keeper.add(sampleOf(this.#slots, slot, { forecast: values[at]!, crps }, bands, at));
     }
   }
 

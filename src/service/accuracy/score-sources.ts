@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import { isOffered, type RunSelectors } from '#core/values/slice-rule';
+import { HINDCAST_SOURCE } from '#core/values/source-order';
 import type { Slots } from '#service/accuracy/score-slots';
 import { MOST_LEAD_DAYS, Source } from '#service/accuracy/score-source';
 import type { ServiceContext } from '#service/context';
@@ -33,7 +34,10 @@ export async function readRunSources(
     for (const form of forms) {
       const { source: name } = form;
       let source = sources.get(name);
-      if (!source) sources.set(name, (source = new Source(name, 'runs', slots, zone)));
+      if (!source) {
+        const kind = name === HINDCAST_SOURCE ? 'hindcast' : 'runs';
+        sources.set(name, (source = new Source(name, kind, slots, zone)));
+      }
       source.runs++;
       if (!isOffered(selectors, form)) continue;
       source.runsInTime++;

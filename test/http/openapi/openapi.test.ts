@@ -234,8 +234,8 @@ const isSignIn = (method: string, path: string): boolean =>
 const isOwnPassword = (path: string, field: string): boolean =>
   path.startsWith('/api/v1/account/') && field === 'password';
 
-/** Fields of which a request has only one: the example of the first is sent. */
-const EXCLUSIVE = new Set(['hoursAhead', 'delivery']);
+/** Fields that do not go with the example of another: bounds of a slice, for one, are not averaged to days. */
+const EXCLUSIVE = new Set(['hoursAhead', 'delivery', 'level', 'quantile']);
 
 /** The id of the document's example; another example ends all sessions. */
 const SESSION_ID = '5f2b8c0d9e714a36';

@@ -47,7 +47,27 @@ export function slowCrps(actual: number, points: readonly (readonly [number, num
   return 2 * sum;
 }
 
-function crpsOf({ actual, forecast, bands }: Case): number[] {
+/** Whether a case is of a run with a whole distribution: only that has a median. */
+const isDistribution = ({ bands }: Pick<Case, 'bands'>): boolean =>
+  bands.some(({ level }) => level === 0);
+
+/** Twice the mean pinball loss over the deciles. */
+function decileCrps(actual: number, { bands }: Case): number[] {
+  const losses = bands
+    .filter(({ level }) => level <= 80)
+    .flatMap(({ level, lower, upper }): [number, number | null][] => {
+      const low: [number, number | null] = [0.5 - level / 200, lower];
+      return level === 0 ? [low] : [low, [0.5 + level / 200, upper]];
+    })
+    .map(([share, value]) =>
+      value === null ? null : Math.max(share * (actual - value), (share - 1) * (actual - value)),
+    );
+  return losses.some((loss) => loss === null) ? [] : [2 * mean(losses as number[])!];
+}
+
+function crpsOf(one: Case): number[] {
+  const { actual, forecast, bands } = one;
+  if (actual !== null && forecast !== null && isDistribution(one)) return decileCrps(actual, one);
   const whole = bands.filter(({ lower, upper }) => lower !== null && upper !== null);
   if (actual === null || forecast === null || whole.length === 0) return [];
   const points = whole.flatMap(({ level, lower, upper }): [number, number][] => [
@@ -78,10 +98,12 @@ export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigur
       error === 0 ? 0 : (200 * Math.abs(error)) / (Math.abs(actual) + Math.abs(forecast)),
     ),
   );
-  const levels = [...new Set(cases.flatMap(({ bands }) => bands.map(({ level }) => level)))];
+  const shown = (one: Pick<Case, 'bands'>) =>
+    isDistribution(one) ? one.bands.filter(({ level }) => [80, 90].includes(level)) : one.bands;
+  const levels = [...new Set(cases.flatMap((one) => shown(one).map(({ level }) => level)))];
   const bands = levels.sort().flatMap((wanted) => {
     const banded = scored.flatMap(({ actual, bands: all }) =>
-      all
+      shown({ bands: all })
         .filter(({ level, lower, upper }) => level === wanted && lower !== null && upper !== null)
         .map(({ lower, upper }) => ({ actual, lower: lower!, upper: upper! })),
     );

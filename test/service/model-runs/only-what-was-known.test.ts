@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '#core/time/instant';
+import { usualBands } from '#core/values/run-bands';
 import type { ModelForecast } from '#service/model-runs/model-engine';
 import { makeForecast } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
@@ -95,9 +96,13 @@ test('a run forecasts 171 hours, from market midnight of the next day to 00:00Z 
   assert.ok(values.every(Number.isFinite));
   assert.deepEqual(
     bands.map(({ level }) => level),
-    [80, 90],
+    [0, 20, 40, 60, 80, 90, 98],
   );
-  for (const { lower, upper } of bands) {
-    assert.ok(values.every((value, i) => lower[i]! <= value && value <= upper[i]!));
+  for (const [i, { lower, upper }] of bands.entries()) {
+    const inner = bands[i - 1] ?? { lower, upper };
+    assert.ok(lower.every((bound, at) => bound <= inner.lower[at]!));
+    assert.ok(upper.every((bound, at) => bound >= inner.upper[at]!));
   }
+  for (const { lower, upper } of usualBands(bands))
+    assert.ok(values.every((value, i) => lower[i]! <= value && value <= upper[i]!));
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
+import { usualBands } from '#core/values/run-bands';
 import { makeForecast } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 import { at, berlin, daysBefore, load, openModelStore, usualValue } from './model-store.ts';
@@ -56,10 +57,10 @@ for (const [time, zone, hours] of DAYS) {
         if (ahead === 1) assert.equal(end - first, hours * slots);
         assert.ok(values.subarray(first, end).every(Number.isFinite));
       }
-      for (const { lower, upper } of bands) {
+      for (const { lower, upper } of bands)
         assert.deepEqual([lower.length, upper.length], [values.length, values.length]);
+      for (const { lower, upper } of usualBands(bands))
         assert.ok(values.every((value, i) => lower[i]! <= value && value <= upper[i]!));
-      }
     });
   }
 }

@@ -140,7 +140,8 @@ class Client(Reads):
         """What was forecast a given time ahead: ``value``, ``issued``, ``source``, ``actual``, ``error`` and more.
 
         Exactly one of ``days_ahead``, ``hours_ahead`` and ``delivery`` is given. Other options are those of the
-        server: ``issuedBefore="12:00"``, ``knownBy``, ``pick``, ``source``, ``resolution``, ``asOf`` …
+        server: ``issuedBefore="12:00"``, ``knownBy``, ``pick``, ``source``, ``level="50,95"``, ``quantile="10,90"``,
+        ``resolution``, ``asOf`` …
         """
         query = {
             **{"from": moment_text(start), "to": moment_text(end)},
@@ -188,7 +189,10 @@ class Client(Reads):
         return self._runs(query, times[:half]) + self._runs(query, times[half:])
 
     def bands(self, code: str, **options: Any) -> pandas.DataFrame:
-        """One run with its bands: ``value``, ``lower_80``, ``upper_80`` … by time; the newest by default."""
+        """One run with its bands: ``value``, ``lower_80``, ``upper_80`` … by time; the newest by default.
+
+        ``level="50,95"`` asks for bands of other levels, and ``quantile="10,50,90"`` adds ``q10``, ``q50``, ``q90``.
+        """
         query = {**self._subject(code), **options}
         return frames.band_frame(self.short_term_bands(**query), self.tz)
 

@@ -112,7 +112,7 @@ def run_frame(runs: Iterable[Mapping[str, Any]], tz: str) -> pandas.DataFrame:
 
 
 def band_frame(answer: Mapping[str, Any], tz: str) -> pandas.DataFrame:
-    """One run as rows by time, with a column for each bound of a band."""
+    """One run as rows by time, with a column for each bound of a band and for each quantile."""
     pd = load_pandas()
     rows = answer["data"]
     index = instants([row["validTime"] for row in rows], tz)
@@ -122,6 +122,8 @@ def band_frame(answer: Mapping[str, Any], tz: str) -> pandas.DataFrame:
         bands = [_band_of(row, level) for row in rows]
         columns[f"lower_{level:g}"] = [band.get("lower") for band in bands]
         columns[f"upper_{level:g}"] = [band.get("upper") for band in bands]
+    for percent in sorted({one["percent"] for row in rows for one in row.get("quantiles", ())}):
+        columns[f"q{percent:g}"] = [_quantile_of(row, percent) for row in rows]
     frame = pd.DataFrame(columns, index=index, dtype="float64")
     frame.attrs.update(issued=answer["analyzedTime"], runs=answer["runs"])
     return frame
@@ -129,6 +131,10 @@ def band_frame(answer: Mapping[str, Any], tz: str) -> pandas.DataFrame:
 
 def _band_of(row: Mapping[str, Any], level: float) -> Mapping[str, Any]:
     return next((band for band in row["bands"] if band["level"] == level), {})
+
+
+def _quantile_of(row: Mapping[str, Any], percent: float) -> float | None:
+    return next((one["value"] for one in row.get("quantiles", ()) if one["percent"] == percent), None)
 
 
 def instants(texts: Sequence[str], tz: str) -> Any:

@@ -103,8 +103,8 @@ function explainUnscored(
   { source, kind, runs, runsInTime }: SourceAccuracy,
   { lastObserved, issuedBefore }: AccuracyAnswer,
 ): string {
-  const what = kind === 'runs' ? `${source}: ${countOf(runs, 'run')}` : source;
-  if (kind === 'runs' && runsInTime === 0)
+  const what = kind === 'series' ? source : `${source}: ${countOf(runs, 'run')}`;
+  if (kind !== 'series' && runsInTime === 0)
     return `${what}, none issued before ${issuedBefore}; --issued-before ${EVERY_RUN} counts every run.`;
   const why =
     lastObserved === null

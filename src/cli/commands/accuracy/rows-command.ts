@@ -4,6 +4,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   daysAhead: 'days-ahead',
   issuedBefore: 'issued-before',
   source: 'source',
+  quantile: 'quantile',
   from: 'from',
   to: 'to',
   asOf: 'as-of',
@@ -22,4 +23,4 @@ export function rowsCommand(link: string | null): string | undefined {
 
 /** Quotes what a shell would not read as one plain word. */
 const shellWord = (text: string): string =>
-  /^[\w:.@/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  /^[\w:.,@/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
