@@ -80,7 +80,7 @@ export interface Config {
   readonly telemetry: TelemetrySettings | undefined;
   /** How e-mail is sent; undefined if it is not. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** Keys of other services, by the settings that have them. */
+  /** Keys and addresses of other services, by the settings that have them. */
   readonly sourceKeys: Readonly<Partial<Record<SettingName, string>>>;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
@@ -153,7 +153,11 @@ export function readConfig(env: Env, flags: SettingFlags = {}): Config {
       text('OTEL_TRACES_SAMPLER_ARG'),
     ),
     mail: readMail(text('SMTP_URL'), text('MAIL_FROM')),
-    sourceKeys: { ENTSOE_TOKEN: text('ENTSOE_TOKEN') },
+    sourceKeys: {
+      ENTSOE_TOKEN: text('ENTSOE_TOKEN'),
+      OPEN_METEO_KEY: text('OPEN_METEO_KEY'),
+      OPEN_METEO_URL: text('OPEN_METEO_URL'),
+    },
     // Not trimmed: blanks may be part of a password.
     demoPassword: settings.get('DEMO_PASSWORD')!.value || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),

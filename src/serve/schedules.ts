@@ -39,9 +39,12 @@ export async function readCollect(config: Config): Promise<CollectConfig | undef
   const { collectFile, sourceKeys } = config;
   if (collectFile === undefined) return undefined;
   const { loadCollectConfig } = await import('#service/collecting/collect-file');
-  const { readSecret } = await import('#sources/ask-source');
+  const { readSecret, readServiceUrl } = await import('#sources/ask-source');
   const collect = await loadCollectConfig(collectFile);
-  for (const { source } of collect.entries) readSecret(source, sourceKeys);
+  for (const { source } of collect.entries) {
+    readSecret(source, sourceKeys);
+    readServiceUrl(source, sourceKeys);
+  }
   return collect;
 }
 

@@ -157,6 +157,20 @@ export const SETTINGS = [
     meaning: 'Key of ENTSO-E, for gridtide fetch and collecting. Left out: ENTSO-E is not asked.',
   },
   {
+    name: 'OPEN_METEO_KEY',
+    secret: 'value',
+    fallback: '',
+    meaning:
+      'Key of a customer of Open-Meteo, for gridtide fetch and collecting. Left out: its free service is asked, which is not for commercial use.',
+  },
+  {
+    name: 'OPEN_METEO_URL',
+    secret: 'address',
+    fallback: '',
+    meaning:
+      'Another server with the interface of Open-Meteo, such as http://weather.example.com:8080. It does not get the key. Left out: Open-Meteo itself.',
+  },
+  {
     name: 'HTTPS_PROXY',
     alias: 'https_proxy',
     secret: 'address',

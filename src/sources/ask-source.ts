@@ -5,15 +5,32 @@ import { ImportFault } from '#importers/files/import-fault';
 import { hideSecrets, type PoliteFetcher } from '#sources/fetch-politely';
 import { type ParsedBatch, type Source, SourceFault, type SourceRequest } from '#sources/source';
 
-/** The secret of a source from the environment; throws a SourceFault that names the variable. */
+/** The secret of a source from the environment; throws a SourceFault that names the variable if it is needed. */
 export function readSecret(
-  { name, secretName }: Source,
+  { name, secretName, isSecretOptional }: Source,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (secretName === undefined) return undefined;
   const secret = env[secretName]?.trim();
   if (secret) return secret;
+  if (isSecretOptional) return undefined;
   throw new SourceFault(`${name} needs a key: set ${secretName} in the environment`);
+}
+
+/** The operator's own server of a source's interface, if a setting names one; throws a SourceFault if it is no address. */
+export function readServiceUrl(
+  { urlName }: Source,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const text = urlName === undefined ? undefined : env[urlName]?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && !url.hash;
+  if (isPlain && /^https?:$/.test(url.protocol)) return text;
+  // The text is not repeated, as it may hold a password.
+  throw new SourceFault(
+    `${urlName} must be an address such as http://weather.example.com:8080, without user, password and query`,
+  );
 }
 
 /** What it takes to ask a source and to read its answers. */

@@ -2,6 +2,7 @@
 // later if that may help, and with a limit on bytes.
 
 import { type Clock, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { readBaseOrigin } from '#sources/base-origin';
 import { SourceFault, type SourceLimits } from '#sources/source';
 
 /** Clock, sleep and chance, which tests replace so that they need not wait. */
@@ -15,6 +16,8 @@ export interface FetchWorld {
 export interface PoliteOptions {
   /** Replaces the allowed hosts; must be on this machine (127.0.0.1, [::1], localhost). */
   readonly baseUrl?: string | undefined;
+  /** Replaces the allowed hosts too, by a server that the operator's settings name: it may be anywhere. */
+  readonly serviceUrl?: string | undefined;
   /** Texts that no message may hold. */
   readonly secrets?: readonly string[];
   /** Ends waiting and fetching. */
@@ -36,7 +39,6 @@ const FIRST_BAN_WAIT_MS = MINUTE_MS;
 /** A server that asks for a longer wait is given up for now. */
 const LONGEST_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 const EXCERPT_CHARACTERS = 200;
 
 /** A failed try; `isPassing` says whether another may succeed. */
@@ -66,7 +68,7 @@ export class PoliteFetcher {
     this.#limits = limits;
     this.#world = world;
     this.#options = options;
-    this.#baseOrigin = readBaseOrigin(options.baseUrl);
+    this.#baseOrigin = readBaseOrigin(options);
   }
 
   /** Resolves to an answer with status 200 or one that the source can read; else throws a SourceFault. */
@@ -102,9 +104,10 @@ export class PoliteFetcher {
   #checkHost({ protocol, origin, hostname, host, username, password }: URL): void {
     const isPlain = username === '' && password === '';
     if (isPlain && this.#baseOrigin !== undefined && origin === this.#baseOrigin) return;
-    const isAllowed = this.#baseOrigin === undefined && this.#limits.hosts.includes(hostname);
+    const hosts = [...this.#limits.hosts, ...(this.#limits.keyHosts ?? [])];
+    const isAllowed = this.#baseOrigin === undefined && hosts.includes(hostname);
     if (isPlain && isAllowed && protocol === 'https:' && host === hostname) return;
-    const allowed = this.#baseOrigin ?? this.#limits.hosts.map((name) => `https://${name}`);
+    const allowed = this.#baseOrigin ?? hosts.map((name) => `https://${name}`);
     throw new SourceFault(`${protocol}//${host} is not asked; allowed is ${allowed}`);
   }
 
@@ -191,14 +194,6 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     hidden = hidden.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
   }
   return hidden;
-}
-
-function readBaseOrigin(baseUrl: string | undefined): string | undefined {
-  if (baseUrl === undefined) return undefined;
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (url && isHttp && LOOPBACK.includes(url.hostname)) return url.origin;
-  throw new SourceFault('a base URL must be on this machine: http://127.0.0.1:PORT/…');
 }
 
 /** Milliseconds of a Retry-After in seconds or as a date; undefined if it is neither. */

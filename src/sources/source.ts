@@ -23,6 +23,8 @@ export interface SourceDataset {
 export interface SourceLimits {
   /** The hosts that may be asked, by https only. */
   readonly hosts: readonly string[];
+  /** The hosts that are asked with a key, if they are others. */
+  readonly keyHosts?: readonly string[];
   readonly requestsPerMinute: number;
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -36,6 +38,8 @@ export interface SourceQuestion {
   /** Codes of core/market/areas.ts; ignored by sources without areas. */
   readonly areas: readonly string[];
   readonly span: Span;
+  /** When it is asked, for a source whose past and coming values have different addresses. Left out: long after. */
+  readonly now?: Instant;
 }
 
 export interface SourceRequest {
@@ -89,6 +93,10 @@ export interface Source {
   readonly limits: SourceLimits;
   /** The environment variable that holds the key; undefined if no key is needed. */
   readonly secretName?: string;
+  /** Whether the service can be asked without the key too. */
+  readonly isSecretOptional?: boolean;
+  /** The setting that names another server of the same interface, which the operator runs or trusts. */
+  readonly urlName?: string;
   /**
    * The requests that answer a question, in slices that the service accepts. Throws a SourceFault if
    * the question makes no sense. `baseUrl` replaces the service's own address.
@@ -102,6 +110,8 @@ export interface Source {
    * in the service's own words.
    */
   parse(pieces: Pieces, request: SourceRequest | undefined, zone: Zone): Promise<ParsedBatch>;
+  /** What --save keeps of an answer that does not tell what was asked. Left out: the answer itself. */
+  savedAs?(request: SourceRequest, bytes: Uint8Array): { extension: string; bytes: Uint8Array };
   /** When an answer was made, as its first kilobytes say. Files are stored in that order. */
   createdAt?(head: Uint8Array): Instant | undefined;
 }

@@ -38,6 +38,7 @@ export class CanaryInstallation {
       STORE: store.url,
       LOG_LEVEL: 'trace',
       ENTSOE_TOKEN: canaries.plant('ENTSOE_TOKEN', true),
+      OPEN_METEO_KEY: canaries.plant('OPEN_METEO_KEY', true),
       DEMO_PASSWORD: canaries.plant('DEMO_PASSWORD'),
       // Nothing listens there: a server that sends e-mail logs why it cannot.
       SMTP_URL: `smtp://desk:${encodeURIComponent(mailPassword)}@127.0.0.1:1`,

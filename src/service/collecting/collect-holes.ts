@@ -39,6 +39,7 @@ export async function findHoles(
     end: feed.rule.publishedUntil(now, zone),
   };
   if (wanted.end <= wanted.start) return [];
+  const { runSource = feed.entry.source.name } = feed.rule;
   const parts: Coverage[] = [];
   for (const code of memory.points) {
     const series = await store.findSeries(code);
@@ -47,7 +48,7 @@ export async function findHoles(
   }
   for (const code of memory.runs) {
     const series = await store.findSeries(code);
-    const part = series && (await coverRuns(store, series, feed.entry.source.name, zone));
+    const part = series && (await coverRuns(store, series, runSource, zone));
     if (part) parts.push(part);
   }
   const around = subtractSpans([wanted], [hullOf(parts.map(({ hull }) => hull))]);

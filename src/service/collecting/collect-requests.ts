@@ -61,10 +61,10 @@ function requestsFor(
   if (rule.datasetFor) {
     const span = { start: first.start, end: wanted.at(-1)!.end };
     const datasets = [rule.datasetFor(span, now, zone)];
-    return source.requestsFor({ datasets, areas, span }, zone, baseUrl);
+    return source.requestsFor({ datasets, areas, span, now }, zone, baseUrl);
   }
   return wanted.flatMap((span) =>
-    source.requestsFor({ datasets: [dataset], areas, span }, zone, baseUrl),
+    source.requestsFor({ datasets: [dataset], areas, span, now }, zone, baseUrl),
   );
 }
 

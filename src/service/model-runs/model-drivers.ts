@@ -130,7 +130,8 @@ function continueDay(values: Float64Array, { first, target, slotsPerDay }: DaySp
 
 /**
  * Reads the values of all days as known at the time: observed ones, with gaps and later days filled by
- * runs. A run counts for the days after the one it was made on, like on the forecast day.
+ * runs. A run counts for a past day only if it was made by the same time of the day before as this one: the model
+ * must not learn from better forecasts than it will have.
  */
 async function readKnown(
   series: SeriesRecord,
@@ -143,12 +144,13 @@ async function readKnown(
   const past = values.subarray(0, (days.target - days.first) * perDay);
   const oldest = past.some(Number.isNaN) ? days.first : days.target;
   const from = (oldest - RUN_DAYS) * DAY_MS;
+  const aheadMs = days.target * DAY_MS - asOf;
   const runs = await reader.readRuns(series.key, from, asOf);
   // The newest first. Runs of one time stay in the order of sources.
   for (const run of runs.toSorted((a, b) => b.analyzedAt - a.analyzedAt)) {
     if (run.updatedAt > asOf) continue;
-    const nextDay = Math.floor(run.analyzedAt / DAY_MS) + 1;
-    fillFromRun(values, span.start, nextDay * perDay, run);
+    const firstDay = Math.ceil((run.analyzedAt + aheadMs) / DAY_MS);
+    fillFromRun(values, span.start, firstDay * perDay, run);
   }
   return values;
 }

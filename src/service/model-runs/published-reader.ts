@@ -28,7 +28,7 @@ function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instan
   return zone.startOfDay(today + (isOut ? 2 : 1));
 }
 
-/** Returns a reader that knows values from their usual publication on, and runs as they are. */
+/** Returns a reader that knows values from their usual publication on, and runs from the time they were made. */
 export function readAsPublished(
   reader: SeriesReader,
   known: readonly SeriesRecord[],
@@ -43,9 +43,13 @@ export function readAsPublished(
     const end = grid.indexOf(publishedUntil(series, asOf, zone));
     return values.fill(Number.NaN, Math.max(0, Math.min(values.length, end - span.start)));
   };
+  // When a run was stored tells nothing here: previous runs of a weather model are fetched months later.
+  const readRuns: SeriesReader['readRuns'] = async (...asked) =>
+    (await reader.readRuns(...asked)).map((run) => ({ ...run, updatedAt: run.analyzedAt }));
   return new Proxy(reader, {
     get(target, name) {
       if (name === 'readValuesAsOf') return readValuesAsOf;
+      if (name === 'readRuns') return readRuns;
       const value = target[name as keyof SeriesReader];
       return typeof value === 'function' ? value.bind(target) : value;
     },

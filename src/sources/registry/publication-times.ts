@@ -18,6 +18,8 @@ export interface FeedRule {
   readonly firstDay?: number;
   /** The dataset that covers a span, for a service of whole files. One request has all of it. */
   datasetFor?(span: Span, now: Instant, zone: Zone): string;
+  /** The source of the feed's runs. Left out: the name of the source that is asked. */
+  readonly runSource?: string;
 }
 
 /** Auction results for tomorrow are published in the early afternoon, market time. */
@@ -66,6 +68,14 @@ const rates: FeedRule = {
   datasetFor: ({ start }, now, zone) => fileReaching(zone.dayOf(start), now),
 };
 
+/** Today and the two days after it: a run of a weather model is newer and reaches farther. */
+const WEATHER_DAYS = 3;
+
+const weather = (source: string, model: string): FeedRule => ({
+  publishedUntil: (now, zone) => zone.startOfDay(zone.dayOf(now) + WEATHER_DAYS),
+  runSource: `${source}-${model}`,
+});
+
 /** The name of a feed of a source without a choice of datasets. */
 export const WHOLE_FEED = 'rates';
 
@@ -74,6 +84,7 @@ export const hasChoice = (source: string): boolean => source !== 'ecb';
 
 export function ruleOf(source: string, dataset: string): FeedRule {
   if (source === 'ecb') return rates;
+  if (source === 'open-meteo') return weather(source, dataset);
   const row = source === 'entsoe' ? findEntsoeDataset(dataset) : undefined;
   if (row?.runs) return forecast(row.runs);
   if (row?.name === 'prices') return auctioned;

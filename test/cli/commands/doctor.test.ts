@@ -213,9 +213,21 @@ suite('gridtide doctor', () => {
     assert.equal(asked.length, 0);
     const { code, all } = await examine(terminal, { HTTPS_PROXY }, { argv: ['--sources'] });
     assert.equal(code, 1);
-    assert.deepEqual(asked.sort(), ['web-api.tp.entsoe.eu:443', 'www.ecb.europa.eu:443']);
+    const others = ['web-api.tp.entsoe.eu:443', 'www.ecb.europa.eu:443'];
+    assert.deepEqual(asked.splice(0).sort(), [
+      'api.open-meteo.com:443',
+      'previous-runs-api.open-meteo.com:443',
+      ...others,
+    ]);
     for (const { state, remedy } of all('sources')) {
       assert.deepEqual([state, remedy], ['fault', 'see the firewall, HTTPS_PROXY and NO_PROXY']);
     }
+    const argv = ['--sources'];
+    await examine(terminal, { HTTPS_PROXY, OPEN_METEO_KEY: 'k' }, { argv });
+    assert.ok(asked.splice(0).includes('customer-api.open-meteo.com:443'));
+    // The operator's own server is asked instead.
+    const OPEN_METEO_URL = 'http://weather.example.com';
+    await examine(terminal, { HTTPS_PROXY, OPEN_METEO_URL }, { argv });
+    assert.deepEqual(asked.sort(), others);
   });
 });

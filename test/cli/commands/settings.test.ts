@@ -10,6 +10,7 @@ const SECRETS = {
   METRICS_TOKEN: 'canary-metrics-0123456789',
   DEMO_PASSWORD: 'canary-demo',
   ENTSOE_TOKEN: 'canary-entsoe',
+  OPEN_METEO_KEY: 'canary-weather',
   STORE: 'postgres://canary-user:canary-password@db.example.org:5432/grid?password=canary-query',
   STORE_READ: 'postgres://canary-user:canary-password@replica.example.org/grid',
   SMTP_URL: 'smtp://canary-user:canary-password@mail.example.com:587',

@@ -76,6 +76,30 @@ test('a run is used only for the days after the one it was made on, and only if 
   assert.ok(Number.isNaN(table.drivers[0]!.values[targetRow * 24 - 1]!));
 });
 
+test('a run of a past day counts only if it was made by the same time of the day before', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(60), to: daysBefore(RUN_AT, 59), category: 'hrtemp' });
+  for (let day = -60; day < 1; day++) {
+    const midnight = (Math.floor(RUN_AT / DAY_MS) + day) * DAY_MS;
+    const firstIndex = (midnight + DAY_MS) / HOUR_MS;
+    // The run at 06:00 is known when a run of that hour is made; that of 12:00 is better, but later.
+    for (const [hour, value] of [
+      [6, 1],
+      [12, 2],
+    ] as const) {
+      const analyzedAt = midnight + hour * HOUR_MS;
+      if (analyzedAt > RUN_AT) continue;
+      const values = new Float64Array(24).fill(value);
+      await loadRun(store, 'dehrtemp', { analyzedAt, updatedAt: RUN_AT, firstIndex, values });
+    }
+  }
+  const { table, targetRow } = await gather(store);
+  const { values } = table.drivers.find(({ name }) => name === 'dehrtemp')!;
+  const known = values.subarray((targetRow - 40) * 24, (targetRow + 1) * 24);
+  assert.deepEqual([...new Set(known)], [1]);
+});
+
 test('a forecast that ends with the market day is continued to the end of the UTC day', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });

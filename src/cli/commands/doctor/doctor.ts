@@ -25,7 +25,7 @@ export const doctorCommand: Command = {
   summary: 'Look at settings, store, disk, clock, port and permissions, and say what to do.',
   usage: '[--sources] [--json] [--settings FILE] [--store URL]',
   options: {
-    sources: { type: 'boolean', summary: 'Ask also whether ENTSO-E and the ECB can be reached.' },
+    sources: { type: 'boolean', summary: 'Ask also whether the services of fetch can be reached.' },
     ...JSON_OPTION,
     ...STORE_OPTION,
   },

@@ -87,7 +87,7 @@ export async function examineSources(
 
 async function askSources(config: Config): Promise<Finding[]> {
   const sources = await chooseSources(config);
-  const hosts = [...new Set(sources.flatMap(({ limits }) => limits.hosts))];
+  const hosts = [...new Set(sources.flatMap((source) => askedHosts(source, config)))];
   return Promise.all(
     hosts.map(async (host) => {
       const reason = await reachHost(host);
@@ -96,6 +96,14 @@ async function askSources(config: Config): Promise<Finding[]> {
       return fault('sources', `${host}: ${reason}`, remedy);
     }),
   );
+}
+
+/** The hosts that a source asks with these settings; none if it asks a server of the operator's own. */
+function askedHosts({ limits, secretName, urlName }: Source, config: Config): readonly string[] {
+  const keys: Readonly<Record<string, string | undefined>> = config.sourceKeys;
+  if (urlName !== undefined && keys[urlName]) return [];
+  const hasKey = secretName !== undefined && Boolean(keys[secretName]);
+  return (hasKey ? limits.keyHosts : undefined) ?? limits.hosts;
 }
 
 async function chooseSources(config: Config): Promise<Source[]> {

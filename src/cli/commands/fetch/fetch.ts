@@ -20,7 +20,7 @@ import { parseMoment } from '#core/time/moment';
 import type { Span } from '#core/time/span';
 import type { Occurrence, Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
-import { askSource, readSecret } from '#sources/ask-source';
+import { askSource, readSecret, readServiceUrl } from '#sources/ask-source';
 import { PoliteFetcher } from '#sources/fetch-politely';
 import { addHourlyMeans } from '#sources/hourly-means';
 import { loadSource, SOURCE_NAMES } from '#sources/registry/source-loaders';
@@ -31,7 +31,7 @@ const ASKING_OPTIONS = ['area', 'what', 'from', 'to', 'base-url', 'save'];
 
 export const fetchCommand: Command = {
   name: 'fetch',
-  summary: 'Fetch values from ENTSO-E or the ECB, or read files of their answers.',
+  summary: 'Fetch values from ENTSO-E, the ECB or Open-Meteo, or read files of their answers.',
   usage: 'SOURCE [FILE…] [--what LIST] [--area LIST] [--from DATE] [--to DATE]',
   options: {
     what: { type: 'string', value: 'LIST', summary: 'Datasets, with commas between them.' },
@@ -56,6 +56,8 @@ export const fetchCommand: Command = {
 entsoe: --what is prices, load, load-forecast, week-load-forecast, generation, wind-solar-forecast,
 generation-forecast or reservoirs. The key is the setting ENTSOE_TOKEN.
 ecb: --what is daily (the default), recent or history; no key and no area.
+open-meteo: --what is the weather model, icon, ecmwf, gfs, arpege, ukmo or best. Days before today are what
+was known the day before. OPEN_METEO_KEY is the key of a customer, OPEN_METEO_URL a server of your own.
 
 With FILEs the service is not asked: they are its answers, compressed or not ("-" is standard input),
 and are stored in the order in which they were made. Each answer is stored as a whole or not at all.
@@ -112,6 +114,7 @@ interface Asking {
   readonly requests: readonly SourceRequest[];
   readonly secret: string | undefined;
   readonly baseUrl: string | undefined;
+  readonly serviceUrl: string | undefined;
 }
 
 /** Finds everything that can be wrong before the store is opened and the service is asked. */
@@ -128,8 +131,10 @@ function readQuestion(source: Source, args: Arguments, zone: Zone, io: Io): Aski
   const baseUrl = args.text('base-url');
   return expectingRefusal(() => {
     const span = readSpan(args, needsAreas, zone, io.now());
-    const requests = source.requestsFor({ datasets, areas, span }, zone, baseUrl);
-    return { requests, secret: readSecret(source, io.env), baseUrl };
+    const serviceUrl = readServiceUrl(source, io.env);
+    const question = { datasets, areas, span, now: io.now() };
+    const requests = source.requestsFor(question, zone, baseUrl ?? serviceUrl);
+    return { requests, secret: readSecret(source, io.env), baseUrl, serviceUrl };
   });
 }
 
@@ -173,14 +178,15 @@ function expectingRefusal<T>(work: () => T): T {
 }
 
 async function askAll(
-  { requests, secret, baseUrl }: Asking,
+  asking: Asking,
   task: FetchTask,
   folder: string | undefined,
   io: Io,
 ): Promise<void> {
+  const { requests, secret } = asking;
   const { store, source, zone, wantsHours } = task;
   const line = new ProgressLine(io.stderr);
-  const fetcher = openFetcher(source, secret, baseUrl, line, io);
+  const fetcher = openFetcher(source, asking, line, io);
   try {
     for (const [done, request] of requests.entries()) {
       line.showSteps(done, requests.length, request.label);
@@ -206,8 +212,7 @@ async function askAll(
 
 const openFetcher = (
   source: Source,
-  secret: string | undefined,
-  baseUrl: string | undefined,
+  { secret, baseUrl, serviceUrl }: Asking,
   line: ProgressLine,
   io: Io,
 ): PoliteFetcher =>
@@ -218,6 +223,7 @@ const openFetcher = (
         { now: io.now, sleep: (ms) => sleep(ms), random: Math.random },
         {
           baseUrl,
+          serviceUrl,
           secrets: secret === undefined ? [] : [secret],
           onWait(label, reason, waitMs) {
             line.clear();

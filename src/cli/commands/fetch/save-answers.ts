@@ -28,17 +28,24 @@ export async function saveAnswer(
   bytes: Uint8Array,
   io: Io,
 ): Promise<void> {
-  const path = join(folder, fileOf(source, request, io));
+  const saved = source.savedAs?.(request, bytes);
+  const path = join(folder, fileOf(source, request, saved?.extension, io));
   try {
-    await writeFile(path, bytes);
+    await writeFile(path, saved?.bytes ?? bytes);
   } catch (error) {
     throw new CommandFault(`${path} cannot be written (${codeOf(error)})`);
   }
 }
 
 /** `entsoe-nl-prices-2024-09-02-asked-20240903T101500Z.xml` */
-function fileOf({ name }: Source, { label, url }: SourceRequest, io: Io): string {
+function fileOf(
+  { name }: Source,
+  { label, url }: SourceRequest,
+  extension: string | undefined,
+  io: Io,
+): string {
   const asked = new Date(io.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const words = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return `${name}-${words}-asked-${asked}${extname(new URL(url).pathname) || '.xml'}`;
+  const end = extension ?? (extname(new URL(url).pathname) || '.xml');
+  return `${name}-${words}-asked-${asked}${end}`;
 }

@@ -1,0 +1,147 @@
+// Reads an answer of Open-Meteo: JSON of one place, or a list of places, checked before anything is made of it.
+
+import { quoteGiven } from '#core/nearest';
+import { HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
+import { ImportFault } from '#importers/files/import-fault';
+import { type Pieces, SourceFault } from '#sources/source';
+
+/** The longest list of hours that is read: more than any request asks for. */
+const MOST_HOURS = 24 * 366;
+
+/** A variable that the answer should have. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface PlaceWeather {
+  /** The hour of the first value, counted from 1970. */
+  readonly firstHour: number;
+  readonly hours: number;
+  /** When the service answered, by its own clock; undefined if it does not say. */
+  readonly answeredAt: Instant | undefined;
+  /** A variable that the model does not have is all gaps, as NaN. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export async function readJson(pieces: Pieces): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  const text = Buffer.concat(parts).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    const start = text.trimStart().slice(0, 40);
+    throw new ImportFault(
+      `this is not sound JSON; it begins with ${quoteGiven(start)} and has ${text.length} characters`,
+    );
+  }
+}
+
+/** The places in the order of the request; throws if their number, a unit or a value is not as it should be. */
+export function readPlaces(
+  answer: unknown,
+  count: number,
+  wanted: readonly WantedColumn[],
+): PlaceWeather[] {
+  refuseError(answer);
+  const places = Array.isArray(answer) ? answer : [answer];
+  if (places.length !== count) {
+    throw new ImportFault(`the answer has ${places.length} places; asked was for ${count}`);
+  }
+  return places.map((place, at) => {
+    refuseError(place);
+    return readPlace(place, `place ${at + 1}`, wanted);
+  });
+}
+
+const fieldsOf = (value: unknown, place: string): Fields => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new ImportFault(`${place} is not an object with fields`);
+};
+
+/** Throws a SourceFault with the service's own words. */
+function refuseError(answer: unknown): void {
+  const { error, reason } = (answer ?? {}) as Fields;
+  if (error !== true) return;
+  throw new SourceFault(
+    `Open-Meteo refused: ${typeof reason === 'string' && reason !== '' ? reason.slice(0, 300) : 'no reason given'}`,
+  );
+}
+
+function readPlace(value: unknown, place: string, wanted: readonly WantedColumn[]): PlaceWeather {
+  const fields = fieldsOf(value, place);
+  const hourly = fieldsOf(fields.hourly, `${place}: hourly`);
+  const units = fieldsOf(fields.hourly_units, `${place}: hourly_units`);
+  const { firstHour, hours } = readTimes(hourly.time, units.time, place);
+  const columns = new Map<string, Float64Array>();
+  for (const column of wanted) {
+    const values = readColumn(hourly[column.name], column, hours, place);
+    const isEmpty = values.every(Number.isNaN);
+    const unit = units[column.name];
+    // A model without the variable has no unit for it either.
+    if (!isEmpty && unit !== column.unit) {
+      throw new ImportFault(
+        `${place}: ${column.name} is in ${quoteGiven(String(unit))}, not in ${column.unit}`,
+      );
+    }
+    columns.set(column.name, values);
+  }
+  return { firstHour, hours, answeredAt: readAnsweredAt(fields.current), columns };
+}
+
+function readTimes(
+  given: unknown,
+  unit: unknown,
+  place: string,
+): Pick<PlaceWeather, 'firstHour' | 'hours'> {
+  if (unit !== 'unixtime') {
+    throw new ImportFault(
+      `${place}: times are in ${quoteGiven(String(unit))}, not in "unixtime" (seconds)`,
+    );
+  }
+  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_HOURS) {
+    throw new ImportFault(`${place}: hourly.time is not a list of 1 to ${MOST_HOURS} times`);
+  }
+  const firstHour = (Number(given[0]) * SECOND_MS) / HOUR_MS;
+  const isHourly =
+    Number.isSafeInteger(firstHour) &&
+    given.every((time, at) => time === ((firstHour + at) * HOUR_MS) / SECOND_MS);
+  if (!isHourly) throw new ImportFault(`${place}: hourly.time is not one whole hour after another`);
+  return { firstHour, hours: given.length };
+}
+
+function readColumn(
+  given: unknown,
+  { name, least, most, unit }: WantedColumn,
+  hours: number,
+  place: string,
+): Float64Array {
+  const values = new Float64Array(hours).fill(Number.NaN);
+  if (given === undefined || given === null) return values;
+  if (!Array.isArray(given) || given.length !== hours) {
+    const length = Array.isArray(given) ? `${given.length} values` : 'no list';
+    throw new ImportFault(`${place}: ${name} has ${length} for ${hours} hours`);
+  }
+  for (const [at, value] of given.entries()) {
+    if (value === null) continue;
+    if (typeof value !== 'number' || !(value >= least && value <= most)) {
+      throw new ImportFault(
+        `${place}: ${name} has ${quoteGiven(JSON.stringify(value))}; allowed is ${least} to ${most} ${unit}, or null`,
+      );
+    }
+    values[at] = value;
+  }
+  return values;
+}
+
+function readAnsweredAt(current: unknown): Instant | undefined {
+  const { time } = (current ?? {}) as Fields;
+  return typeof time === 'number' && Number.isSafeInteger(time) && time > 0
+    ? time * SECOND_MS
+    : undefined;
+}
