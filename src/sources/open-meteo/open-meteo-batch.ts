@@ -60,7 +60,7 @@ export function newestRuns(
 
 /**
  * Two runs for each whole UTC day before `endDay`, of the hours at which Gridtide forecasts that day. Each hour takes the
- * newest value that could be had by then, so that whoever learns from them sees no more than was known.
+ * newest value that could be had by then, so that a model that learns from them sees no more than was known.
  */
 export function previousRuns(
   subject: WeatherSubject,

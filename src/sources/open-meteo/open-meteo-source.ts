@@ -46,7 +46,7 @@ export const openMeteoSource: Source = {
   },
   requestsFor: openMeteoRequests,
   addSecret(url, secret) {
-    // The key is for nobody but the service.
+    // No other server gets the key.
     if (!OWN_HOSTS.includes(url.hostname)) return url;
     const secretUrl = new URL(url);
     secretUrl.hostname = CUSTOMER + url.hostname;
@@ -76,7 +76,7 @@ async function parseWeather(
   const [{ firstHour, hours, answeredAt }] = places as [(typeof places)[number]];
   const isAligned = places.every((each) => each.firstHour === firstHour && each.hours === hours);
   if (!isAligned) throw new ImportFault('the places of the answer have different hours');
-  // The request's last day is there only for the end of the day before.
+  // The request's last day only serves the end of the day before.
   if (endDate !== null) return previousRuns(subject, places, Date.parse(endDate) / DAY_MS);
   if (answeredAt !== undefined) return newestRuns(subject, places, answeredAt);
   throw new ImportFault('current.time is missing, so when the forecast was made is not known');

@@ -1,4 +1,4 @@
-// Where the weather of an area is taken: a few places each, with weights for people, wind and solar power.
+// The places whose weather stands for an area: a few each, with weights for people, wind and solar power.
 
 /** A place, and its rough share in what the weather does to an area. Only the ratios of weights count. */
 export interface WeatherPoint {

@@ -1,4 +1,4 @@
-// What is asked of Open-Meteo, and where the weather of areas is taken.
+// What is asked of Open-Meteo, and the places whose weather stands for areas.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
