@@ -60,7 +60,10 @@ suite('the configuration of collecting', () => {
   });
 
   const faults: readonly (readonly [unknown, RegExp])[] = [
-    [{ source: 'entso' }, /^sources\[0\]\.source must be "entsoe" or "ecb" or "open-meteo", not "entso"/],
+    [
+      { source: 'entso' },
+      /^sources\[0\]\.source must be "entsoe" or "ecb" or "open-meteo", not "entso"/,
+    ],
     [{}, /^sources\[0\]\.source is missing: it must be "entsoe" or "ecb"/],
     ['ecb', /^sources\[0\] must be an object/],
     [{ ...ENTSOE, what: [] }, /^sources\[0\]\.what must be a list of prices, load, /],
