@@ -113,6 +113,7 @@ const READS: readonly (() => Promise<unknown>)[] = [
   () => operator.state(),
   () => operator.freshness(),
   () => operator.expectations(),
+  () => operator.forecastTargets(),
   () => operator.collect(),
   () => operator.heldValues(),
   () => operator.series(code),

@@ -1,5 +1,6 @@
 // The operator's client of programs: what the pages of operators do not need, and lists as sequences.
 
+import type { TargetQuery, TargetShape } from '#contract/forecast-targets';
 import type { UserEntry } from '#contract/operator-accounts';
 import type { AuditShape, EntriesQuery, EntryShape } from '#contract/operator-journal';
 import type { HeldEntry, HeldQuery } from '#contract/operator-review';
@@ -35,6 +36,14 @@ export class OperatorReader extends OperatorClient {
   /** What is expected of series, the most specific rules first. */
   expectations(options: ReadOptions = {}): Promise<ExpectationShape[]> {
     return this.#get('expectations', options);
+  }
+
+  /** The series that are forecast besides areas and categories; one of them with its drivers if asked for. */
+  forecastTargets(
+    query: Asked<TargetQuery> = {},
+    options: ReadOptions = {},
+  ): Promise<TargetShape[]> {
+    return this.#get('forecast-targets', options, query);
   }
 
   /** One entry of the journal of writes. */

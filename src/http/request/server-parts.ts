@@ -83,6 +83,7 @@ export interface OperatorParts
     WebhookParts,
     Pick<ReadParts, 'context'>,
     Pick<AboutParts, 'version'>,
+    Pick<ScheduleParts, 'forecasts'>,
     Pick<ConnectionParts, 'trustProxy'> {
   /** Left out if the server collects nothing. */
   readonly collect?: Collector;

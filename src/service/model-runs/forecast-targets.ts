@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import type { Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { OWN_SOURCE } from '#core/values/source-order';
 import { SERIES_KINDS, type SeriesKind } from '#model/members';
@@ -153,6 +153,29 @@ export const modelTargetOf = (target: StoredTarget, series?: SeriesRecord): Mode
   ...(target.kind === null ? {} : { kind: target.kind as SeriesKind }),
   ...(target.drivers === null ? {} : { drivers: target.drivers }),
 });
+
+/** What a list shows of a target besides what was given. */
+export interface TargetFacts {
+  /** The kind and the area that were given, or guessed. */
+  readonly kindUsed: SeriesKind;
+  readonly areaUsed: string | null;
+  /** Time of its newest run; null without any. */
+  readonly newestRun: string | null;
+}
+
+export async function readTargetFacts(
+  reader: SeriesReader,
+  target: StoredTarget,
+): Promise<TargetFacts> {
+  const series = await reader.findSeries(target.series);
+  const run = series && (await reader.findNewestRun(series.key, undefined, target.name));
+  const { kind, area } = modelTargetOf(target, series);
+  return {
+    kindUsed: kind ?? (series ? guessKind(series) : 'other'),
+    areaUsed: area || null,
+    newestRun: run ? formatUtc(run.analyzedAt) : null,
+  };
+}
 
 export interface DriverUse {
   readonly code: string;

@@ -57,8 +57,9 @@ suite('gridtide forecast define', () => {
     assert.match(again.stdout, /^north: already stored; --replace replaces it\n/);
     assert.deepEqual(JSON.parse((await run(['forecast', 'list', '--json'])).stdout), [
       {
-        ...{ name: 'north', target: 'northhrwind', kind: 'wind', area: 'DE', drivers: null },
-        ...{ hours: [5, 17], since: '2026-11-15T12:00:00Z', newestRun: '2026-11-15T12:00:00Z' },
+        ...{ name: 'north', target: 'northhrwind', drivers: null, hours: [5, 17], kind: null },
+        ...{ area: 'DE', since: '2026-11-15T12:00:00Z', kindUsed: 'wind', areaUsed: 'DE' },
+        newestRun: '2026-11-15T12:00:00Z',
       },
     ]);
     const score = await run(['accuracy', '--series', 'northhrwind', '--issued-before', '24:00']);

@@ -27,10 +27,10 @@ import {
   previewTarget,
   putTarget,
   readTarget,
+  readTargetFacts,
   readTargetName,
   type TargetPreview,
 } from '#service/model-runs/forecast-targets';
-import { guessKind } from '#service/model-runs/guess-target';
 import type { ModelTarget } from '#service/model-runs/run-model';
 import type { StoredTarget } from '#store/forecast-target';
 import type { Store } from '#store/store';
@@ -168,8 +168,8 @@ export const listCommand: Command = {
         [
           { title: 'NAME', cell: ({ name }) => name },
           { title: 'SERIES', cell: ({ target }) => target },
-          { title: 'KIND', cell: ({ kind }) => kind ?? '-' },
-          { title: 'AREA', cell: ({ area }) => area ?? '-' },
+          { title: 'KIND', cell: ({ kindUsed }) => kindUsed },
+          { title: 'AREA', cell: ({ areaUsed }) => areaUsed ?? '-' },
           { title: 'DRIVERS', cell: ({ drivers }) => drivers?.join(' ') ?? 'by code' },
           {
             title: 'HOURS',
@@ -184,18 +184,10 @@ export const listCommand: Command = {
 };
 
 async function describeTarget(store: Store, target: StoredTarget) {
-  const series = await store.findSeries(target.series);
-  const run = series && (await store.findNewestRun(series.key, undefined, target.name));
-  const { area } = modelTargetOf(target, series);
+  const { name, series, drivers, hours, kind, area, createdAt } = target;
   return {
-    name: target.name,
-    target: target.series,
-    kind: target.kind ?? (series ? guessKind(series) : null),
-    area: area || null,
-    drivers: target.drivers,
-    hours: target.hours,
-    since: formatUtc(target.createdAt),
-    newestRun: run ? formatUtc(run.analyzedAt) : null,
+    ...{ name, target: series, drivers, hours, kind, area, since: formatUtc(createdAt) },
+    ...(await readTargetFacts(store, target)),
   };
 }
 

@@ -5,6 +5,7 @@ import { addOperatorAlertRoutes } from '#http/api/operator/alerts';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
+import { addForecastTargetRoutes } from '#http/api/operator/forecast-targets';
 import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
@@ -68,6 +69,7 @@ export function addOperatorRoutes(
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
     addStateRoutes(scope, parts, writes);
+    addForecastTargetRoutes(scope, parts, writes);
     addUserRoutes(scope, accounts, writes, parts.limiter);
     addSignInHelp(scope, writes);
     addKeyRoutes(scope, accounts, writes, parts.context.zone);

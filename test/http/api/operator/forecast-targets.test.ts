@@ -1,0 +1,109 @@
+// /api/operator/forecast-targets: defined, listed, removed and refused.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { HOUR_MS } from '#core/time/instant';
+import { MOST_TARGETS } from '#service/model-runs/forecast-targets';
+import { at, daysBefore, load } from '../../../service/model-runs/model-store.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
+import { OperatorWorld } from './operator-world.ts';
+
+const world = await OperatorWorld.open({ after });
+const PATH = '/forecast-targets';
+const SINCE = '2024-05-17T10:00:00Z';
+const NOW = at(SINCE);
+
+const history = { from: daysBefore(NOW, 40), to: NOW / HOUR_MS, recordedAt: NOW - 1 };
+await load(world.store, { ...history, category: 'hrprice' });
+await load(world.store, { ...history, to: daysBefore(NOW, -2), category: 'hrconsforecast' });
+await load(world.store, { ...history, category: 'hrwindforecast' });
+
+describe('forecast targets of operators', () => {
+  it('a target is answered in its one form, listed with what is guessed, and removed', async () => {
+    const body = { target: 'DEHRPRICE', hours: [17, 5] };
+    const { entry, ...set } = await world.ask('PUT', `${PATH}/Mine`, { body });
+    const given = {
+      ...{ name: 'mine', target: 'dehrprice', drivers: null, hours: [5, 17], kind: null },
+      ...{ area: null, since: SINCE },
+    };
+    assert.deepEqual([typeof entry, set], ['number', given]);
+    const full = { target: 'dehrprice', drivers: [], kind: 'Other', area: 'fr' };
+    await world.ask('PUT', `${PATH}/bare`, { body: full });
+    const rest = { newestRun: null, state: 'waiting', late: false, note: null, nextDueTime: null };
+    const [bare, mine, ...others] = await world.ask('GET', PATH);
+    assert.deepEqual(others, []);
+    assert.deepEqual(mine, { ...given, kindUsed: 'price', areaUsed: 'DE', ...rest });
+    assert.deepEqual(bare, {
+      ...{ name: 'bare', target: 'dehrprice', drivers: [], hours: null, kind: 'other' },
+      ...{ area: 'FR', since: SINCE, kindUsed: 'other', areaUsed: 'FR', ...rest },
+    });
+    const removed = await world.ask('DELETE', `${PATH}/BARE`);
+    assert.deepEqual([removed.name, removed.removed], ['bare', true]);
+    assert.equal((await world.ask('DELETE', `${PATH}/bare`)).removed, false);
+    assert.equal((await world.ask('GET', PATH)).length, 1);
+  });
+
+  it('one target is asked for with its drivers', async () => {
+    const [row] = await world.ask('GET', `${PATH}?name=MINE&drivers=true`);
+    assert.equal(row.problem, null);
+    assert.deepEqual(row.driversUsed.slice(0, 3), [
+      { seriesId: 'dehrconsforecast', used: true, reason: null },
+      {
+        seriesId: 'dehrwindforecast',
+        used: false,
+        reason: 'nothing known of it reaches the day forecast',
+      },
+      { seriesId: 'dehrproductionforecast', used: false, reason: 'it is not stored' },
+    ]);
+    assert.deepEqual(await world.ask('GET', `${PATH}?name=other`), []);
+    const unnamed = await world.send('GET', `${PATH}?drivers=true`);
+    assert.equal(assertRefused(unnamed, 400, 'field_missing').errors![0]!.field, 'name');
+  });
+
+  it('the journal has who defined and removed it', async () => {
+    const entries = await world.ask('GET', '/imports?limit=4');
+    assert.deepEqual(
+      entries.map(({ kind, name }: { kind: string; name: string }) => [kind, name]),
+      [
+        ['rule', 'forecast bare: removed'],
+        ['rule', 'forecast bare: removed'],
+        ['rule', 'forecast bare: of dehrprice'],
+        ['rule', 'forecast mine: of dehrprice'],
+      ],
+    );
+  });
+
+  it('what makes no sense is refused, and names the field', async () => {
+    for (const [name, body, status, code, field] of [
+      ['gridtide', { target: 'dehrprice' }, 400, 'field_invalid', 'name'],
+      ['a%20b', { target: 'dehrprice' }, 400, 'field_invalid', 'name'],
+      ['x', {}, 400, 'field_missing', 'target'],
+      ['x', { target: 7 }, 400, 'type_invalid', 'target'],
+      ['x', { target: 'dehrprice+1' }, 400, 'field_invalid', 'target'],
+      ['x', { target: 'nothing' }, 404, 'series_unknown', 'target'],
+      ['x', { target: 'dehrprice', drivers: ['?'] }, 400, 'field_invalid', 'drivers'],
+      ['x', { target: 'dehrprice', drivers: [7] }, 400, 'type_invalid', 'drivers'],
+      ['x', { target: 'dehrprice', hours: [24] }, 400, 'field_invalid', 'hours'],
+      ['x', { target: 'dehrprice', hours: [6.5] }, 400, 'type_invalid', 'hours'],
+      ['x', { target: 'dehrprice', kind: 'sun' }, 400, 'field_invalid', 'kind'],
+      ['x', { target: 'dehrprice', area: '?' }, 400, 'field_invalid', 'area'],
+      ['x', { target: 'dehrprice', hour: 6 }, 400, 'field_unknown', 'hour'],
+    ] as const) {
+      const answer = await world.send('PUT', `${PATH}/${name}`, { body });
+      const refused = assertRefused(answer, status, code);
+      assert.match(refused.errors![0]!.field, new RegExp(`^${field}`), JSON.stringify(body));
+    }
+  });
+
+  it('there are at most 100, and an existing one can still be changed', async () => {
+    await world.store.write(async (writer) => {
+      const { length } = await writer.listForecastTargets();
+      const base = { series: 'dehrprice', drivers: null, hours: null, kind: null, area: null };
+      for (let i = length; i < MOST_TARGETS; i++)
+        await writer.putForecastTarget({ ...base, name: `x${i}`, createdAt: 0 });
+    });
+    const body = { target: 'dehrprice' };
+    assertRefused(await world.send('PUT', `${PATH}/more`, { body }), 400, 'field_invalid');
+    await world.ask('PUT', `${PATH}/x9`, { body });
+  });
+});
