@@ -1,6 +1,6 @@
 // The typed client of forecasts: runs, bands, slices, sources and how good they were.
 
-import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
+import type { AccuracyAnswer, AccuracyQuery, SeriesAccuracyQuery } from '#contract/accuracy';
 import type { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
 import type {
   AreaQuery,
@@ -97,6 +97,15 @@ export class ForecastsClient {
   /** How good the forecasts of an area and category were, source by source. */
   accuracy(query: AccuracyQuery, options: ReadOptions = {}): Promise<AccuracyAnswer> {
     return this.#get('/api/v1/accuracy', query, options);
+  }
+
+  /** The scorecard of any series with runs. */
+  accuracyOf(
+    seriesId: string,
+    query: Asked<SeriesAccuracyQuery> = {},
+    options: ReadOptions = {},
+  ): Promise<AccuracyAnswer> {
+    return this.#get(`${forecastsPath(seriesId)}/accuracy`, query, options);
   }
 
   /** A series as it was forecast a given time ahead, as columns; times are seconds since 1970 UTC. */

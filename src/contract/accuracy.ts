@@ -1,4 +1,4 @@
-// Wire shapes of GET /api/v1/accuracy: the scorecard of a series with runs, or of an area and category.
+// Wire shapes of GET /api/v1/accuracy, the scorecard of an area and category, and of …/forecasts/{seriesId}/accuracy.
 
 import { optionalText, utc } from '#contract/fields';
 import { type Fields, type Static, Type } from '#contract/schema';
@@ -10,18 +10,14 @@ const figure = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
 
 export const AccuracyQuery = Type.Object({
-  series: optionalText(
-    'Identifier of any series with runs. Left out: the series of area and category, which are needed then.',
-    'dehrprice',
-  ),
-  area: optionalText(
-    `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}. Needed without series.`,
-    'DE',
-  ),
-  category: optionalText(
-    `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}. Needed without series.`,
-    'hrprice',
-  ),
+  area: Type.String({
+    description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
+    examples: ['DE'],
+  }),
+  category: Type.String({
+    description: `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}`,
+    examples: ['hrprice'],
+  }),
   from: optionalText(
     'First instant, UTC. Left out: 90 days before the end.',
     '2024-05-01T00:00:00Z',
@@ -38,6 +34,11 @@ export const AccuracyQuery = Type.Object({
   asOf: optionalText('Answer as of then', '2024-05-17T10:00:00Z'),
 });
 export type AccuracyQuery = Static<typeof AccuracyQuery>;
+
+const { area: _, category: __, ...questionsOfSeries } = AccuracyQuery.properties;
+
+export const SeriesAccuracyQuery = Type.Object(questionsOfSeries);
+export type SeriesAccuracyQuery = Static<typeof SeriesAccuracyQuery>;
 
 const figures = {
   scored: Type.Integer({

@@ -11,7 +11,7 @@ const name = Type.String({
 });
 const target = Type.String({
   description: 'The series that is forecast, of hours, half hours or quarter hours',
-  examples: ['northhrwind'],
+  examples: ['dehrwind'],
 });
 const drivers = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],

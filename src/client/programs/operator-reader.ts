@@ -1,10 +1,10 @@
 // The operator's client of programs: what the pages of operators do not need, and lists as sequences.
 
-import type { TargetQuery, TargetShape } from '#contract/forecast-targets';
 import type { UserEntry } from '#contract/operator-accounts';
 import type { AuditShape, EntriesQuery, EntryShape } from '#contract/operator-journal';
 import type { HeldEntry, HeldQuery } from '#contract/operator-review';
 import type { ExpectationShape } from '#contract/operator-state';
+import { ForecastTargetsClient } from '../forecast-targets-client.ts';
 import { OperatorClient } from '../operator-client.ts';
 import type { Asked, ReadOptions, Transport } from '../transport.ts';
 import { eachLinked } from './pages.ts';
@@ -14,10 +14,13 @@ const PAGE = 1_000;
 
 export class OperatorReader extends OperatorClient {
   readonly #transport: Transport;
+  /** The series that are forecast besides areas and categories. */
+  readonly forecastTargets: ForecastTargetsClient;
 
   constructor(transport: Transport) {
     super(transport);
     this.#transport = transport;
+    this.forecastTargets = new ForecastTargetsClient(transport);
   }
 
   #get<T>(path: string, options: ReadOptions, query = {}): Promise<T> {
@@ -36,14 +39,6 @@ export class OperatorReader extends OperatorClient {
   /** What is expected of series, the most specific rules first. */
   expectations(options: ReadOptions = {}): Promise<ExpectationShape[]> {
     return this.#get('expectations', options);
-  }
-
-  /** The series that are forecast besides areas and categories; one of them with its drivers if asked for. */
-  forecastTargets(
-    query: Asked<TargetQuery> = {},
-    options: ReadOptions = {},
-  ): Promise<TargetShape[]> {
-    return this.#get('forecast-targets', options, query);
   }
 
   /** One entry of the journal of writes. */

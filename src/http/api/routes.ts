@@ -11,7 +11,7 @@ import { addLoginRoutes } from '#http/api/user/login';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
-import { addAccuracyRoute } from '#http/api/v1/accuracy';
+import { addAccuracyRoutes } from '#http/api/v1/accuracy';
 import { addAlertRoutes } from '#http/api/v1/alerts';
 import { addBoardRoutes } from '#http/api/v1/boards';
 import { addChangesRoutes } from '#http/api/v1/changes/areas';
@@ -72,7 +72,7 @@ export async function addRoutes(
   addOverviewRoute(app, context);
   addDaysRoute(app, context);
   addForecastStatusRoute(app, parts);
-  addAccuracyRoute(app, parts);
+  addAccuracyRoutes(app, parts);
   addSlicedRoute(app, parts);
   addRunRoutes(app, context);
   addSeriesDocumentRoute(app, parts);

@@ -24,7 +24,8 @@ export const MOST_DAYS = 400;
 
 /** The query as text. */
 export interface AccuracyAsked {
-  readonly series?: string | undefined;
+  /** Any series with runs, in place of area and category. */
+  readonly seriesId?: string | undefined;
   readonly area?: string | undefined;
   readonly category?: string | undefined;
   readonly from?: string | undefined;
@@ -56,7 +57,7 @@ export function parseAccuracyRequest(
     const text = asked[field];
     return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
   };
-  const isSeries = !isLeftOut(asked.series);
+  const isSeries = !isLeftOut(asked.seriesId);
   const series = isSeries ? faults.check(() => parseSeriesAlone(asked)) : undefined;
   const area = isSeries ? undefined : faults.check(() => parseArea(asked.area));
   const category = isSeries ? undefined : faults.check(() => requireCategory(asked.category));
@@ -79,10 +80,10 @@ export function parseAccuracyRequest(
   };
 }
 
-function parseSeriesAlone({ series, area, category }: AccuracyAsked): string {
-  if (isLeftOut(area) && isLeftOut(category)) return parseSeriesId(series, 'series');
-  const message = 'give either series, or area and category';
-  throw refuseField('field_invalid', 'series', message);
+function parseSeriesAlone({ seriesId, area, category }: AccuracyAsked): string {
+  if (isLeftOut(area) && isLeftOut(category)) return parseSeriesId(seriesId, 'seriesId');
+  const message = 'a series is given, so that area and category are not taken';
+  throw refuseField('field_invalid', 'seriesId', message);
 }
 
 function requireCategory(given: string | undefined): Category {

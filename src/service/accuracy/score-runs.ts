@@ -68,7 +68,7 @@ export async function settleAccuracy(
   const { of } = request;
   const isSeries = typeof of === 'string';
   const id = isSeries ? of : seriesIdOf(of.area.code, of.category.name);
-  const field = isSeries ? 'series' : 'category';
+  const field = isSeries ? 'seriesId' : 'category';
   const series = await findSeriesOrRefuse(context.store, id, field);
   requireSubscription(caller, id, field);
   const area = isSeries ? (series.area ?? '') : of.area.code;

@@ -12,7 +12,15 @@ export interface CompareView extends RangeChoice, Comparison {
 }
 
 /** The parts of the operator's pages; the first is at /operator itself. */
-export const OPERATOR_PARTS = ['state', 'held', 'imports', 'series', 'users', 'audit'] as const;
+export const OPERATOR_PARTS = [
+  'state',
+  'held',
+  'imports',
+  'series',
+  'forecasts',
+  'users',
+  'audit',
+] as const;
 export type OperatorPart = (typeof OPERATOR_PARTS)[number];
 
 export interface OperatorView {

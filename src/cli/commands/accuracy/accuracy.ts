@@ -29,7 +29,7 @@ const breakdownNames = Object.keys(BREAKDOWNS);
 
 /** The option that gives each field of a request. */
 const OPTIONS: Readonly<Record<keyof AccuracyAsked, string>> = {
-  series: 'series',
+  seriesId: 'series',
   area: 'area',
   category: 'category',
   from: 'from',

@@ -6,6 +6,7 @@ import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
 import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
 import { SeriesPart } from '#explorer/pages/operator/series/series-part.tsx';
 import { StatePart } from '#explorer/pages/operator/state/state-part.tsx';
+import { TargetsPart } from '#explorer/pages/operator/targets/targets-part.tsx';
 import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
@@ -18,6 +19,7 @@ const TITLES: Readonly<Record<OperatorPart, string>> = {
   held: 'Held values',
   imports: 'Imports',
   series: 'Series',
+  forecasts: 'Forecasts',
   users: 'Users and plans',
   audit: 'Audit',
 };
@@ -52,6 +54,8 @@ function PartOfView({ view }: { readonly view: OperatorView }) {
       return <ImportsPart />;
     case 'series':
       return <SeriesPart code={view.code} />;
+    case 'forecasts':
+      return <TargetsPart />;
     case 'users':
       return <UsersPart />;
     case 'audit':

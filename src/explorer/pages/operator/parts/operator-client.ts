@@ -2,10 +2,12 @@
 
 import { useState } from 'react';
 import { ApiError } from '#client/api-error';
+import { ForecastTargetsClient } from '#client/forecast-targets-client';
 import { OperatorClient } from '#client/operator-client';
 import { client, dropOperatorRole, dropRefusedSession } from '#explorer/state/session.ts';
 
 export const operator = new OperatorClient(client.transport);
+export const targets = new ForecastTargetsClient(client.transport);
 
 /** Whether the server says that the user is no operator, or no longer. */
 export const isRoleMissing = (error: Error | undefined): boolean =>

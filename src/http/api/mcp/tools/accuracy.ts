@@ -45,7 +45,10 @@ export const ACCURACY: Tool = {
   description:
     'Scores every source of forecasts of a series, or of an area’s price, production or consumption, against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
   inputSchema: argumentsOf({
-    series: text('Identifier of any series with runs, in place of area and category', 'dehrprice'),
+    seriesId: text(
+      'Identifier of any series with runs, in place of area and category',
+      'dehrprice',
+    ),
     area: { ...text('Area code'), enum: AREAS.map(({ code }) => code) },
     category: { ...text('Category'), enum: CATEGORIES.map(({ name }) => name) },
     from: text('First instant, UTC: a date or an instant', '2024-05-01'),
@@ -96,7 +99,7 @@ export const ACCURACY: Tool = {
           ...{ leadDays, scored, mae: rounded(mae) },
         })),
       })),
-      page: addressOf(origin, args.series ? `/s/${seriesId}` : `/f/${told.area}`, {}),
+      page: addressOf(origin, args.seriesId ? `/s/${seriesId}` : `/f/${told.area}`, {}),
     };
   },
 };

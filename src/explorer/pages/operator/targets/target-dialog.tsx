@@ -1,0 +1,118 @@
+// Defining a forecast target, or changing one. What is left empty is found or guessed by the server.
+
+import { type FormEvent, useState } from 'react';
+import type { TargetBody, TargetShape } from '#contract/forecast-targets';
+import { targets, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { SelectField } from '#explorer/parts/fields/select-field.tsx';
+import { useModal } from '#explorer/parts/use-modal.ts';
+
+interface TargetDialogProps {
+  /** Undefined for a new definition. */
+  readonly target: TargetShape | undefined;
+  /** Called with the name that was defined; undefined if none was. */
+  readonly onClose: (name: string | undefined) => void;
+}
+
+const FIELDS = {
+  name: 'Name, which is the source of the runs',
+  target: 'Series to forecast',
+  drivers: 'Drivers: series that are known ahead',
+  hours: 'UTC hours, such as 6, 12, or nothing for those of the server',
+  area: 'Area of holidays and drivers, or nothing for the series’ own',
+} as const;
+type Field = keyof typeof FIELDS;
+
+const KINDS = [
+  { value: '', title: 'guessed from the series' },
+  ...['price', 'load', 'wind', 'solar', 'other'].map((kind) => ({ value: kind, title: kind })),
+];
+
+type DriverChoice = 'found' | 'named' | 'none';
+const DRIVERS: readonly { readonly value: DriverChoice; readonly title: string }[] = [
+  { value: 'found', title: 'found by their codes' },
+  { value: 'named', title: 'named here' },
+  { value: 'none', title: 'none' },
+];
+
+const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
+
+export function TargetDialog({ target, onClose }: TargetDialogProps) {
+  const dialog = useModal();
+  const action = useAction();
+  const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({
+    name: target?.name ?? '',
+    target: target?.target ?? '',
+    drivers: target?.drivers?.join(' ') ?? '',
+    hours: target?.hours?.join(', ') ?? '',
+    area: target?.area ?? '',
+  });
+  const [kind, setKind] = useState(target?.kind ?? '');
+  const [choice, setChoice] = useState<string>(choiceOf(target));
+  const name = texts.name.trim().toLowerCase();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    action.run(
+      () => targets.define(name, bodyOf(texts, kind, choice)),
+      () => onClose(name),
+    );
+  };
+  const field = (of: Field) => (
+    <TextField
+      label={FIELDS[of]}
+      value={texts[of]}
+      onChange={(text) => setTexts({ ...texts, [of]: text })}
+    />
+  );
+  return (
+    <dialog
+      ref={dialog}
+      className="card operator-dialog"
+      aria-labelledby="operator-target"
+      onClose={() => onClose(undefined)}
+    >
+      <form className="operator-form" onSubmit={onSubmit}>
+        <h2 id="operator-target">{target ? `Change ${target.name}` : 'Forecast a series'}</h2>
+        {!target && field('name')}
+        {field('target')}
+        <SelectField label="Drivers" value={choice} options={DRIVERS} onChoose={setChoice} />
+        {choice === 'named' && field('drivers')}
+        {field('hours')}
+        <SelectField label="Kind" value={kind} options={KINDS} onChoose={setKind} />
+        {field('area')}
+        <RefusedWrite error={action.error} />
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => onClose(undefined)}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={action.isBusy || name === '' || texts.target.trim() === ''}
+          >
+            {target ? 'Change' : 'Define'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function choiceOf(target: TargetShape | undefined): DriverChoice {
+  if (!target || target.drivers === null) return 'found';
+  return target.drivers.length === 0 ? 'none' : 'named';
+}
+
+/** A word that is no number is sent as it is, so that the server names it. */
+function bodyOf(texts: Readonly<Record<Field, string>>, kind: string, choice: string): TargetBody {
+  const hours = wordsOf(texts.hours).map((word) => (/^\d+$/.test(word) ? Number(word) : word));
+  const drivers = choice === 'named' ? wordsOf(texts.drivers) : [];
+  return {
+    target: texts.target.trim(),
+    drivers: choice === 'found' ? null : drivers,
+    hours: hours.length === 0 ? null : (hours as number[]),
+    kind: kind || null,
+    area: texts.area.trim() || null,
+  };
+}
