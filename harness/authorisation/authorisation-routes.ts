@@ -116,6 +116,7 @@ const ROWS: readonly Row[] = [
   ['token', `GET ${V1}/status/feeds`],
   ['values', `GET ${V1}/accuracy`, '?area=FR&category=hrprice'],
   ['values', `GET ${V1}/forecasts/{seriesId}/accuracy`, 'frhrprice'],
+  ['values', `GET ${V1}/forecasts/{seriesId}/bands`, 'frhrprice'],
   ['values', `GET ${V1}/forecasts/{seriesId}/sliced`, 'frhrprice', '?daysAhead=1'],
   ['values', `GET ${V1}/forecasts/{seriesId}/runs`, 'frhrprice'],
   ['values', `GET ${V1}/forecasts/{seriesId}/sources`, 'frhrprice'],

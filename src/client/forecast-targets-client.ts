@@ -1,6 +1,6 @@
 // The typed client of forecast targets, for the page of operators.
 
-import type { TargetBody, TargetQuery, TargetShape } from '#contract/forecast-targets';
+import type { TargetBody, TargetQuery, TargetShape } from '#contract/forecast-status';
 import type { Asked, ReadOptions, Transport } from './transport.ts';
 
 const PATH = '/api/operator/forecast-targets';

@@ -12,7 +12,7 @@ import type {
   MultiForecastQuery,
   OverviewQuery,
 } from '#contract/forecast';
-import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
+import type { BandsAnswer, BandsQuery, SeriesBandsQuery } from '#contract/forecast-bands';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type {
   RunsAnswer,
@@ -97,6 +97,15 @@ export class ForecastsClient {
   /** How good the forecasts of an area and category were, source by source. */
   accuracy(query: AccuracyQuery, options: ReadOptions = {}): Promise<AccuracyAnswer> {
     return this.#get('/api/v1/accuracy', query, options);
+  }
+
+  /** One run of any series with its bands: the newest, or the newest at or before an issue time. */
+  bandsOf(
+    seriesId: string,
+    query: Asked<SeriesBandsQuery> = {},
+    options: ReadOptions = {},
+  ): Promise<BandsAnswer> {
+    return this.#get(`${forecastsPath(seriesId)}/bands`, query, options);
   }
 
   /** The scorecard of any series with runs. */

@@ -1,4 +1,4 @@
-// Wire shapes of GET …/short-term/bands: one model run with its bands.
+// Wire shapes of GET …/short-term/bands and …/forecasts/{seriesId}/bands: one model run with its bands.
 
 import { optionalText, utc } from '#contract/fields';
 import { ForecastAnswerSchema, ForecastQuery } from '#contract/forecast';
@@ -20,6 +20,19 @@ export const BandsQuery = Type.Object({
   ),
 });
 export type BandsQuery = Static<typeof BandsQuery>;
+
+const { issueTime, source, asOf, level, quantile } = BandsQuery.properties;
+
+export const SeriesBandsQuery = Type.Object({
+  issueTime,
+  startDate: optionalText('First instant, UTC. Left out: the run’s first', '2024-05-17T00:00:00Z'),
+  endDate: optionalText('Last instant (included), UTC. Left out: the run’s last', '2024-05-18'),
+  source,
+  asOf,
+  level,
+  quantile,
+});
+export type SeriesBandsQuery = Static<typeof SeriesBandsQuery>;
 
 const bound = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });

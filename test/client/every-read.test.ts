@@ -97,6 +97,7 @@ const READS: readonly (() => Promise<unknown>)[] = [
   () => forecasts.status(),
   () => forecasts.accuracy({ area: 'DE', category: 'hrprice' }),
   () => forecasts.accuracyOf('dehrprice'),
+  () => forecasts.bandsOf('dehrprice'),
   () => forecasts.sources(code),
   () => lists.series(),
   () => lists.areas(),

@@ -23,7 +23,7 @@ import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
 import { addPictureRoute } from '#http/api/v1/pictures';
 import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
-import { addBandsRoute } from '#http/api/v1/power-balance-forecast/bands';
+import { addBandsRoutes } from '#http/api/v1/power-balance-forecast/bands';
 import { addDaysRoute } from '#http/api/v1/power-balance-forecast/days';
 import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts';
 import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
@@ -66,7 +66,7 @@ export async function addRoutes(
   addMetadataListRoutes(app, context);
   addAreaRoutes(app);
   addForecastRoutes(app, parts, repeated);
-  addBandsRoute(app, parts, repeated);
+  addBandsRoutes(app, parts, repeated);
   addIssueTimesRoute(app, context);
   addCategoriesRoute(app);
   addOverviewRoute(app, context);

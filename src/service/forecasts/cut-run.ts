@@ -57,7 +57,7 @@ export async function cutRun(
   };
 }
 
-/** The wanted instants. With both dates left out: the 25 hours shown, or the market day. */
+/** The wanted instants. With both dates left out: the 25 hours shown, the market day, or all of the run. */
 function spanOf(run: ForecastRun, grid: Grid, { kind, request }: AskedFor, zone: Zone): Span {
   const { first, last } = request;
   if (first !== undefined || last !== undefined) {
@@ -66,6 +66,10 @@ function spanOf(run: ForecastRun, grid: Grid, { kind, request }: AskedFor, zone:
       start: first ?? grid.startOf(horizon.start),
       end: (last ?? grid.startOf(horizon.end - 1)) + 1,
     };
+  }
+  if (kind === 'whole') {
+    const horizon = horizonOf(run);
+    return { start: grid.startOf(horizon.start), end: grid.startOf(horizon.end) };
   }
   if (kind === 'day-ahead') {
     const nextDay = zone.dayOf(run.analyzedAt) + 1;

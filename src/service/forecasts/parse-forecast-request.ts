@@ -25,6 +25,9 @@ export interface ForecastAsked {
 }
 
 export interface ForecastRequest {
+  /** The only series that is asked for; undefined: those of the area. */
+  readonly series?: string | undefined;
+  /** Without a code if a series is asked for. */
   readonly area: Area;
   /** Undefined means every category. */
   readonly category: Category | undefined;
@@ -44,7 +47,10 @@ const areaCodes = AREAS.map((area) => area.code);
 const categoryNames = CATEGORIES.map((category) => category.name);
 const adverbs = RESOLUTIONS.map((resolution) => resolution.adverb);
 
-export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
+const NO_AREA: Area = { code: '', description: '' };
+
+/** Reads the fields. With a `series` neither area nor category is read. */
+export function parseForecastRequest(asked: ForecastAsked, series?: string): ForecastRequest {
   const faults = new FaultCollector();
   const instant = (
     field: 'issueTime' | 'fromIssueTime' | 'toIssueTime' | 'startDate' | 'endDate',
@@ -53,8 +59,10 @@ export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
     return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
   };
   const request = {
-    area: faults.check(() => parseArea(asked.area)),
-    category: faults.check(() => parseCategory(asked.balanceCategory)),
+    series,
+    area: series === undefined ? faults.check(() => parseArea(asked.area)) : NO_AREA,
+    category:
+      series === undefined ? faults.check(() => parseCategory(asked.balanceCategory)) : undefined,
     issueTime: instant('issueTime'),
     fromIssueTime: instant('fromIssueTime'),
     toIssueTime: instant('toIssueTime'),

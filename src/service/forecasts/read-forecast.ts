@@ -93,8 +93,9 @@ export async function readForecasts(
     .sort((a, b) => a.analyzedAt - b.analyzedAt);
 }
 
-function noSuchRun({ area, category, source, issueTime }: ForecastRequest): Refusal {
-  const of = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
+function noSuchRun({ series, area, category, source, issueTime }: ForecastRequest): Refusal {
+  const ofArea = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
+  const of = series === undefined ? ofArea : `series ${series}`;
   const what = source === undefined ? of : `${of} from source ${quoteGiven(source)}`;
   const when = issueTime === undefined ? '' : ` at or before ${formatUtc(issueTime)}`;
   return new Refusal('run_unknown', `no forecast run for ${what}${when}`);

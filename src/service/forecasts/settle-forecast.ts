@@ -10,8 +10,8 @@ import type { ServiceContext } from '#service/context';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
 import type { SeriesRecord } from '#store/series-record';
 
-/** The two kinds of request differ only in the span they mean if no date is given. */
-export type ForecastKind = 'short-term' | 'day-ahead';
+/** The kinds of request differ only in the span they mean if no date is given: the last one means all of a run. */
+export type ForecastKind = 'short-term' | 'day-ahead' | 'whole';
 
 export interface CategorySeries {
   readonly category: Category;

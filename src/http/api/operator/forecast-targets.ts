@@ -9,7 +9,7 @@ import {
   TargetSet,
   type TargetShape,
   TargetsAnswer,
-} from '#contract/forecast-targets';
+} from '#contract/forecast-status';
 import { refuseField } from '#core/errors';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

@@ -1,7 +1,7 @@
 // Defining a forecast target, or changing one. What is left empty is found or guessed by the server.
 
 import { type FormEvent, useState } from 'react';
-import type { TargetBody, TargetShape } from '#contract/forecast-targets';
+import type { TargetBody, TargetShape } from '#contract/forecast-status';
 import { targets, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';

@@ -1,7 +1,7 @@
 // Forecast targets: the series that are forecast besides areas and categories, and the drivers of each.
 
 import { useState } from 'react';
-import type { TargetShape } from '#contract/forecast-targets';
+import type { TargetShape } from '#contract/forecast-status';
 import { ConfirmDialog } from '#explorer/pages/operator/parts/confirm-dialog.tsx';
 import { targets, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
 import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';

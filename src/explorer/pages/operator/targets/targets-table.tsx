@@ -1,6 +1,6 @@
 // The defined forecast targets, with their newest run and what comes next.
 
-import type { TargetShape } from '#contract/forecast-targets';
+import type { TargetShape } from '#contract/forecast-status';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';

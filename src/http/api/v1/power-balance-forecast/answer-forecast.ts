@@ -34,12 +34,26 @@ export function readForecastQuery(
   query: ForecastQueryText,
   now: Instant,
   { zone }: ServiceContext,
+  series?: string,
 ): { request: ForecastRequest; asOf: Instant | undefined } {
   const faults = new FaultCollector();
-  const request = faults.check(() => parseForecastRequest(query));
+  const request = faults.check(() => parseForecastRequest(query, series));
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, zone));
   faults.throwIfAny();
   return { request: request!, asOf };
+}
+
+/** Finds the one series of a request, or those of its area. */
+function settle(
+  kind: ForecastKind,
+  wanted: ForecastRequest,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<ForecastTask> {
+  if (wanted.series === undefined) return settleForecast(kind, wanted, caller, context);
+  return import('#service/slices/settle-bands').then(({ settleBands }) =>
+    settleBands(wanted, caller, context),
+  );
 }
 
 /** What is read of the runs that are found, and how it is written. */
@@ -52,23 +66,25 @@ export interface ForecastForm {
 export interface ForecastQuestion {
   readonly kind: ForecastKind;
   readonly query: ForecastQueryText;
+  /** The only series that is asked for. Left out: those of the query's area. */
+  readonly series?: string;
   readonly form: ForecastForm;
 }
 
 export function answerForecast(
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, query, form }: ForecastQuestion,
+  { kind, query, series, form }: ForecastQuestion,
   { context, answers }: ReadParts,
   repeated: RepeatedRequests,
 ): Sent {
   const { stopwatch, now } = request;
   const caller = callerOf(request);
-  const { request: wanted, asOf } = readForecastQuery(query, now, context);
+  const { request: wanted, asOf } = readForecastQuery(query, now, context, series);
   return answerFromOneState(context, {
     find: (present) =>
       stopwatch.time('find', () =>
-        settleAsOf(present, asOf, 'asOf', (past) => settleForecast(kind, wanted, caller, past)),
+        settleAsOf(present, asOf, 'asOf', (past) => settle(kind, wanted, caller, past)),
       ),
     tagOf: ({ task, context: past }) =>
       etagOf(form.name, forecastTag(task, caller.plan.pointsPerAnswer, past)),

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
 import { MOST_TARGETS } from '#service/model-runs/forecast-targets';
-import { at, daysBefore, load } from '../../../service/model-runs/model-store.ts';
-import { assertRefused } from '../../request/assert-refused.ts';
-import { OperatorWorld } from './operator-world.ts';
+import { at, daysBefore, load } from '../../../../service/model-runs/model-store.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
+import { OperatorWorld } from '../operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
 const PATH = '/forecast-targets';
