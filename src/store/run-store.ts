@@ -68,7 +68,8 @@ export interface RunDetail {
 
 /**
  * Several sources may have a run of one time. They follow each other in the order of sources, the preferred
- * one first. Each method with a `source` then knows the runs of that source only.
+ * one first. Each method with a `source` then knows the runs of that source only. Hindcasts were made afterwards:
+ * without a `source`, `findNewestRun` and `findRunsOver` pass them over, while lists and forms have them.
  */
 export interface RunReader {
   /** The newest run, or the newest at or before an instant. */

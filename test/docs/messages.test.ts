@@ -20,7 +20,7 @@ const QUOTED: Readonly<Record<string, readonly string[]>> = {
     'must be a whole number from',
     'Another process is writing to the store.',
     'The store is in use: another process has',
-    'nothing was known of it',
+    'a run can be made from',
     'define new series with --define FILE',
     'is not a time',
     'is not a finite number',
@@ -37,7 +37,7 @@ const QUOTED: Readonly<Record<string, readonly string[]>> = {
   'docs/how-to/forecast.md': [
     'already stored; --replace',
     '--replace replaces it',
-    'nothing was known of it',
+    'a run can be made from',
   ],
   'docs/how-to/back-up.md': [
     'its bytes are not those that were written (the checksum differs)',

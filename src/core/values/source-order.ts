@@ -10,6 +10,10 @@ export const OWN_SOURCE = 'gridtide';
  */
 export const HINDCAST_SOURCE = 'gridtide-hindcast';
 
+/** Whether runs of a source are meant if a reader asks for `wanted`; undefined: for no source by name. */
+export const isMeant = (source: string, wanted: string | undefined): boolean =>
+  wanted === undefined ? source !== HINDCAST_SOURCE : source === wanted;
+
 /** The most characters of a source's name. */
 export const MOST_SOURCE_CHARACTERS = 200;
 

@@ -28,7 +28,10 @@ export async function readRunSources(
   const firstDay = zone.dayOf(grid.startOf(asked.start)) - MOST_LEAD_DAYS;
   const issued = { start: zone.startOfDay(firstDay), end: grid.startOf(asked.end) };
   // Late runs are offered too, so that a source that has no others is named.
-  const offer = { series, intervals: asked, issued, selectors: { zone }, pick: 'latest' } as const;
+  const offer = {
+    ...{ series, intervals: asked, issued, selectors: { zone } },
+    ...({ pick: 'latest', hasHindcasts: true } as const),
+  };
   let taken = 0;
   for await (const forms of offerRuns(store, offer)) {
     for (const form of forms) {

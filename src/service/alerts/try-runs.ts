@@ -13,6 +13,7 @@ import { refuseField } from '#core/errors';
 import { DAY_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import { isMeant } from '#core/values/source-order';
 import { findingOfErrors, firstDayOf, partOf, watchedIndices } from '#service/alerts/judge-series';
 import { looksOver } from '#service/alerts/try-observed';
 import { gridOfSeries, type ServiceContext } from '#service/context';
@@ -48,6 +49,7 @@ async function* runsOver(
   for (let from = start - LEAD_IN_DAYS * DAY_MS; from < end; from += DAYS_A_READ * DAY_MS) {
     const to = Math.min(end, from + DAYS_A_READ * DAY_MS) - 1;
     for (const run of await store.readRuns(key, from, to, source)) {
+      if (!isMeant(run.source, source)) continue;
       if (++count > MOST_RUNS_TRIED) {
         const message = `more than ${MOST_RUNS_TRIED} runs lie in the span; try fewer days`;
         throw refuseField('field_invalid', 'from', message);

@@ -3,6 +3,7 @@
 import type { Area } from '#core/market/areas';
 import { CATEGORIES, type Category, seriesIdOf } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
+import { isMeant } from '#core/values/source-order';
 import type { SeriesReader } from '#store/series-store';
 
 /** Lists every issue time once, newest first. */
@@ -16,7 +17,8 @@ export async function listIssueTimes(
   for (const { name } of category ? [category] : CATEGORIES) {
     const series = await store.findSeries(seriesIdOf(area.code, name));
     if (!series) continue;
-    for (const run of await store.listRuns(series.key, source)) times.add(run.analyzedAt);
+    for (const run of await store.listRuns(series.key, source))
+      if (isMeant(run.source, source)) times.add(run.analyzedAt);
   }
   return [...times].sort((a, b) => b - a);
 }

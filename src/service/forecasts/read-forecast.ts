@@ -7,6 +7,7 @@ import type { RefusalCode } from '#core/refusal-table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
 import { firstOfEachTime } from '#core/values/forecast-run';
+import { isMeant } from '#core/values/source-order';
 import { AS_OF_REFUSALS, type ServiceContext } from '#service/context';
 import { type ChosenRun, cutRun, type ForecastPart } from '#service/forecasts/cut-run';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
@@ -79,7 +80,8 @@ export async function readForecasts(
   const all: ForecastPart[] = [];
   for (const { category, series } of task.found) {
     const runs = await context.store.readRuns(series.key, from, to, source);
-    for (const run of firstOfEachTime(runs)) {
+    const meant = runs.filter((run) => isMeant(run.source, source));
+    for (const run of firstOfEachTime(meant)) {
       const part = await cutRun({ category, series, run }, task, context);
       all.push(part);
       const parts = byIssueTime.get(run.analyzedAt);

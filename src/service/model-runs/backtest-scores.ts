@@ -1,5 +1,6 @@
 // The scores of every member, the blend and the naives over the days of a backtest.
 
+import { DECILES, decileScore } from '#core/values/decile-score';
 import type { Forecast } from '#model/forecast-days';
 import { NAIVES, WEEKLY_NAIVE } from '#model/naives';
 import { BLEND, PLAIN_BLEND } from '#model/past-runs';
@@ -19,12 +20,18 @@ export interface NamedScore {
   readonly score: Score;
 }
 
+/** The deciles of a forecast, in ascending order. */
+export const decilesOf = ({ quantiles }: Pick<Forecast, 'quantiles'>): Float64Array[] =>
+  DECILES.map((wanted) => quantiles.find(({ percent }) => percent === wanted)!.values);
+
 export class BacktestScores {
   /** The number of days with a forecast, and the reasons why the others have none. */
   days = 0;
   readonly refusals = new Map<string, number>();
   readonly #keepers = new Map<string, ScoreKeeper>();
   readonly #bands = new Map<number, BandKeeper>();
+  #crps = 0;
+  #crpsCount = 0;
   /** The actual value nearest to zero and the sum of sizes: they decide whether MAPE makes sense. */
   #smallest = Number.POSITIVE_INFINITY;
   #size = 0;
@@ -47,8 +54,14 @@ export class BacktestScores {
       if (!keeper) this.#bands.set(coverage, (keeper = new BandKeeper()));
       keeper.addAll(actual, low, high);
     }
-    for (const value of actual) {
+    const deciles = decilesOf(outcome);
+    for (const [slot, value] of actual.entries()) {
       if (Number.isNaN(value)) continue;
+      const crps = decileScore(value, deciles, slot);
+      if (!Number.isNaN(crps)) {
+        this.#crps += crps;
+        this.#crpsCount++;
+      }
       this.#smallest = Math.min(this.#smallest, Math.abs(value));
       this.#size += Math.abs(value);
       this.#count++;
@@ -70,6 +83,11 @@ export class BacktestScores {
 
   bandScores(): { readonly coverage: number; readonly score: BandScore }[] {
     return [...this.#bands].map(([coverage, keeper]) => ({ coverage, score: keeper.score() }));
+  }
+
+  /** The mean score of the deciles; NaN before the first scored value. */
+  crps(): number {
+    return this.#crpsCount === 0 ? Number.NaN : this.#crps / this.#crpsCount;
   }
 
   /** Whether the actual value never comes near zero, so that percentages of it make sense. */

@@ -108,7 +108,7 @@ function whyNothing(series: SeriesRecord, end: number, asOf: Instant, zone: Zone
     return `its last value is of ${timeOf(lastIndex)}`;
   }
   const known = formatUtc(Math.ceil((updatedAt ?? asOf) / SECOND_MS) * SECOND_MS);
-  return `nothing was known of it at ${formatUtc(asOf)}; its values were stored later, by ${known}`;
+  return `its values were stored after ${formatUtc(asOf)}; a run can be made from ${known} on`;
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { DriverKind } from '#core/market/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { fillFromRun } from '#core/values/forecast-run';
+import { isMeant } from '#core/values/source-order';
 import type { Driver, SlotsPerDay } from '#model/day-table';
 import { nativeOf } from '#service/context';
 import {
@@ -148,7 +149,7 @@ async function readKnown(
   const runs = await reader.readRuns(series.key, from, asOf);
   // The newest first. Runs of one time stay in the order of sources.
   for (const run of runs.toSorted((a, b) => b.analyzedAt - a.analyzedAt)) {
-    if (run.updatedAt > asOf) continue;
+    if (run.updatedAt > asOf || !isMeant(run.source, undefined)) continue;
     const firstDay = Math.ceil((run.analyzedAt + aheadMs) / DAY_MS);
     fillFromRun(values, span.start, firstDay * perDay, run);
   }

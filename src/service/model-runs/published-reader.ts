@@ -1,4 +1,4 @@
-// A store read as if every value had arrived at its usual time of publication: for backtests on a store
+// A store read as if every value had arrived at its usual time of publication: for backtests and hindcasts on a store
 // that was filled later and has no record of what was known when.
 
 import { findCategory } from '#core/market/categories';
@@ -19,7 +19,8 @@ const AHEAD = new Set(
 
 /** The first instant whose value is not published yet. */
 function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instant {
-  const category = series.category ?? '';
+  // Parts of hours are published with their hours.
+  const category = (series.category ?? '').replace(/^(?:qh|hh)/, 'hr');
   const isPrice = findCategory(category)?.isPrice === true;
   if (!isPrice && !AHEAD.has(category)) return asOf;
   const outHour = isPrice ? PRICES_HOUR : FORECASTS_HOUR;
@@ -28,13 +29,21 @@ function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instan
   return zone.startOfDay(today + (isOut ? 2 : 1));
 }
 
-/** Returns a reader that knows values from their usual publication on, and runs from the time they were made. */
+/**
+ * Returns a reader that knows values from their usual publication on, and runs from the time they were
+ * made. `target` and series that are found through the reader can be read.
+ */
 export function readAsPublished(
   reader: SeriesReader,
-  known: readonly SeriesRecord[],
+  target: SeriesRecord,
   zone: Zone,
 ): SeriesReader {
-  const byKey = new Map(known.map((series) => [series.key, series]));
+  const byKey = new Map([[target.key, target]]);
+  const findSeries: SeriesReader['findSeries'] = async (code) => {
+    const series = await reader.findSeries(code);
+    if (series) byKey.set(series.key, series);
+    return series;
+  };
   const readValuesAsOf: SeriesReader['readValuesAsOf'] = async (seriesKey, span, asOf) => {
     const values = await reader.readValues(seriesKey, span);
     const series = byKey.get(seriesKey)!;
@@ -50,6 +59,7 @@ export function readAsPublished(
     get(target, name) {
       if (name === 'readValuesAsOf') return readValuesAsOf;
       if (name === 'readRuns') return readRuns;
+      if (name === 'findSeries') return findSeries;
       const value = target[name as keyof SeriesReader];
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -5,7 +5,7 @@ import { AREAS } from '#core/market/areas';
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { OWN_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
 import type { SeriesKind } from '#model/members';
 import { historyGone, nativeOf } from '#service/context';
 import { holidaysOf } from '#service/holidays';
@@ -13,6 +13,7 @@ import { guessKind, prefixOf } from '#service/model-runs/guess-target';
 import { type DayPlace, gatherDays } from '#service/model-runs/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model-engine';
 import { rememberRun } from '#service/model-runs/model-memory';
+import { readAsPublished } from '#service/model-runs/published-reader';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -38,6 +39,11 @@ export interface RunRequest extends ModelTarget {
   readonly source?: string | undefined;
   /** Whether a run of the same time and source is replaced. */
   readonly replaces: boolean;
+  /**
+   * Whether the run is a hindcast: values count as known when such values are usually published, not by the
+   * store's record. It has a source and a memory of its own.
+   */
+  readonly isHindcast?: boolean;
 }
 
 interface Made {
@@ -53,6 +59,9 @@ export type RunOutcome = ModelTarget & { readonly seconds: number } & (
     | { readonly state: 'kept' }
     | { readonly state: 'refused'; readonly why: string }
   );
+
+const HINDCAST_NOTE =
+  'made afterwards: each value was taken as known when such values are usually published';
 
 /** The days of values from which on parts of hours are forecast beside their hours: models need them. */
 const FEWEST_PART_DAYS = 112;
@@ -112,10 +121,12 @@ export async function runModel(
   const series = await store.findSeries(code);
   if (!series) return end({ state: 'refused', why: 'there is no such series' } as const);
   if (await isKept(store, series, request)) return end({ state: 'kept' } as const);
-  // What `compact` has forgotten looks as if the values of today had been known at the time.
-  const gone = await historyGone(store, request.analyzedAt);
+  // What `compact` has forgotten looks as if the values of today had been known at the time. A hindcast needs
+  // no record.
+  const gone = request.isHindcast ? undefined : await historyGone(store, request.analyzedAt);
   if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
-  const forecast = await makeForecast(store, series, zone, request);
+  const reader = request.isHindcast ? readAsPublished(store, series, zone) : store;
+  const forecast = await makeForecast(reader, series, zone, request);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
   const isWritten = await writeForecast(store, series, request, forecast, clock());
   if (!isWritten) return end({ state: 'kept' } as const);
@@ -137,7 +148,8 @@ export async function makeForecast(
   const known = await gatherDays(reader, series, analyzedAt, place);
   if (typeof known === 'string') return known;
   const memory = await reader.readModelMemory(series.key, memoryOf(request));
-  return forecastKnownDays(known, memory, kind, analyzedAt);
+  const notes = request.isHindcast ? [...known.notes, HINDCAST_NOTE] : known.notes;
+  return forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt);
 }
 
 /** The place of a target. Definitions look for drivers beside their series first, then in its area. */
@@ -155,11 +167,17 @@ export async function placeOf(
   return { ...place, drivers: drivers ? { ...wish, named: drivers } : wish };
 }
 
-/** The runs that the model remembers are those of the same definition. */
-const memoryOf = ({ name = OWN_SOURCE }: Pick<ModelTarget, 'name'>): string => name;
+/** The runs that the model remembers are those of the same definition. Hindcasts remember hindcasts only. */
+const memoryOf = ({
+  name,
+  isHindcast = false,
+}: Pick<RunRequest, 'name' | 'isHindcast'>): string => {
+  if (!isHindcast) return name ?? OWN_SOURCE;
+  return name === undefined ? HINDCAST_SOURCE : `${HINDCAST_SOURCE} ${name}`;
+};
 
-const sourceOf = ({ source, name = OWN_SOURCE }: Pick<RunRequest, 'source' | 'name'>): string =>
-  source ?? name;
+const sourceOf = ({ source, name, isHindcast = false }: Omit<RunRequest, 'replaces'>): string =>
+  isHindcast ? HINDCAST_SOURCE : (source ?? name ?? OWN_SOURCE);
 
 /** Whether a run of the same time and source stays. */
 async function isKept(

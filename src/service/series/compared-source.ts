@@ -2,7 +2,7 @@
 
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
-import { compareSources } from '#core/values/source-order';
+import { compareSources, isMeant } from '#core/values/source-order';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -25,7 +25,8 @@ export async function findComparedSources(
   now: Instant,
 ): Promise<ComparedSources> {
   const issued = { from: now - OLDEST_MS, to: Number.MAX_SAFE_INTEGER };
-  const forms = await store.readRunForms(key, { ...issued, intervals });
+  const all = await store.readRunForms(key, { ...issued, intervals });
+  const forms = all.filter(({ source }) => isMeant(source, undefined));
   const before = forms.filter(
     ({ recordedAt, replacedAt }) =>
       (recordedAt ?? then) <= then && (replacedAt ?? Number.POSITIVE_INFINITY) > then,

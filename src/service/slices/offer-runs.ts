@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import { type IndexSpan, intersect, type Span } from '#core/time/span';
 import { isOffered, type Preference, type RunSelectors } from '#core/values/slice-rule';
-import { compareSources } from '#core/values/source-order';
+import { compareSources, isMeant } from '#core/values/source-order';
 import type { RunForm } from '#store/run-store';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
@@ -20,6 +20,8 @@ export interface RunOffer {
   readonly issued: Span;
   readonly selectors: RunSelectors;
   readonly pick: Preference;
+  /** Whether hindcasts are offered too if no source is selected. */
+  readonly hasHindcasts?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface RunOffer {
  * of sources decides.
  */
 export async function* offerRuns(store: SeriesReader, offer: RunOffer): AsyncGenerator<RunForm[]> {
-  const { series, intervals, selectors, pick } = offer;
+  const { series, intervals, selectors, pick, hasHindcasts = false } = offer;
   const windows = await windowsOf(store, offer);
   if (windows.length === 0) return;
   const bySource = compareSources(await store.readSourceOrder(series.key));
@@ -36,7 +38,9 @@ export async function* offerRuns(store: SeriesReader, offer: RunOffer): AsyncGen
     const { source } = selectors;
     const read = { from: start, to: end - 1, intervals, source };
     const forms = await store.readRunForms(series.key, read);
-    const offered = forms.filter((form) => isOffered(selectors, form));
+    const offered = forms.filter(
+      (form) => isOffered(selectors, form) && (hasHindcasts || isMeant(form.source, source)),
+    );
     offered.sort((a, b) => sign * (a.analyzedAt - b.analyzedAt) || bySource(a.source, b.source));
     yield offered;
     await nextTurn();

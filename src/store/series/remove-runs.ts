@@ -1,7 +1,7 @@
 // Removes runs, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
-import { compareSources } from '#core/values/source-order';
+import { compareSources, HINDCAST_SOURCE } from '#core/values/source-order';
 import type { ChangedPoints } from '#store/events/open-events';
 import { findNewestRunEnd, keepPast, type SeriesRow, sourcesOf } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
@@ -102,14 +102,16 @@ function factsOf(
   compare: (a: string, b: string) => number,
 ): (number | null)[] {
   if (runs.length === 0) return [null, null, null, null];
-  const newest = runs.reduce((a, b) => {
-    const order = b.analyzedAt - a.analyzedAt || compare(a.source, b.source);
-    return order > 0 ? b : a;
-  });
+  const newest = runs
+    .filter(({ source }) => source !== HINDCAST_SOURCE)
+    .reduce<RunLife | undefined>((a, b) => {
+      const order = a ? b.analyzedAt - a.analyzedAt || compare(a.source, b.source) : 1;
+      return order > 0 ? b : a;
+    }, undefined);
   return [
     runs.reduce((first, run) => Math.min(first, run.firstIndex), Number.POSITIVE_INFINITY),
     runs.reduce((last, run) => Math.max(last, run.lastIndex), Number.NEGATIVE_INFINITY),
-    newest.analyzedAt,
-    newest.lastIndex,
+    newest?.analyzedAt ?? null,
+    newest?.lastIndex ?? null,
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
+import { HINDCAST_SOURCE } from '#core/values/source-order';
 import { checksumOf } from '#store/codec/chunk-format';
 import { encodeValues } from '#store/codec/encode-values';
 import { findNewestRunEnd, keepPast, type SeriesRow } from '#store/series/define-series';
@@ -52,9 +53,11 @@ export async function writeRun(
     last = extent!.last;
   }
   let newest = [newestRunAt, newestRunLastIndex];
-  if (newestRunAt === null || analyzedAt > newestRunAt) newest = [analyzedAt, lastIndex];
+  const isHindcast = source === HINDCAST_SOURCE;
+  if (!isHindcast && (newestRunAt === null || analyzedAt > newestRunAt))
+    newest = [analyzedAt, lastIndex];
   // Another source may have a run of the same time.
-  if (analyzedAt === newestRunAt) {
+  if (!isHindcast && analyzedAt === newestRunAt) {
     const end = await findNewestRunEnd(session, key, series.sourceOrder);
     newest = [end!.analyzedAt, end!.lastIndex];
   }

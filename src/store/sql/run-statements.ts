@@ -1,11 +1,16 @@
 // SQL texts of forecast runs, with what their model says about them.
 
+import { HINDCAST_SOURCE } from '#core/values/source-order';
+
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source, recorded_at AS "recordedAt"`;
 const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, checksum`;
 
 /** A run by its key: $1 series, $2 analyzedAt, $3 source. */
 const ONE_RUN = 'series_key = $1 AND analyzed_at = $2 AND source = $3';
+
+/** Hindcasts are found only by readers who name their source. */
+const NO_HINDCAST = `source <> '${HINDCAST_SOURCE}'`;
 
 // Runs of one analyzedAt follow each other; the reader puts them in the order of sources. If a limit is
 // given, it counts issue times, so that no run of one is left out.
@@ -16,8 +21,8 @@ export const LIST_RUNS = `SELECT ${RUN_HEADER_COLUMNS} FROM run
 export const READ_RUNS = `SELECT ${RUN_COLUMNS} FROM run
   WHERE series_key = $1 AND analyzed_at >= $2 AND analyzed_at <= $3 ORDER BY analyzed_at`;
 export const FIND_NEWEST_RUNS = `SELECT ${RUN_COLUMNS} FROM run
-  WHERE series_key = $1 AND analyzed_at = (SELECT MAX(analyzed_at) FROM run
-  WHERE series_key = $1 AND analyzed_at <= $2)`;
+  WHERE series_key = $1 AND ${NO_HINDCAST} AND analyzed_at = (SELECT MAX(analyzed_at) FROM run
+  WHERE series_key = $1 AND analyzed_at <= $2 AND ${NO_HINDCAST})`;
 export const FIND_NEWEST_RUN_OF_SOURCE = `SELECT ${RUN_COLUMNS} FROM run
   WHERE series_key = $1 AND analyzed_at <= $2 AND source = $3
   ORDER BY analyzed_at DESC LIMIT 1`;
@@ -27,7 +32,7 @@ const runsOver = (condition: string): string => {
   (SELECT DISTINCT analyzed_at FROM run WHERE ${over} AND analyzed_at < $2
   ORDER BY analyzed_at DESC LIMIT $5) ORDER BY analyzed_at DESC`;
 };
-export const FIND_RUNS_OVER = runsOver('');
+export const FIND_RUNS_OVER = runsOver(` AND ${NO_HINDCAST}`);
 export const FIND_RUNS_OVER_OF_SOURCE = runsOver(' AND source = $6');
 export const PUT_RUN = `INSERT INTO run
   (series_key, analyzed_at, source, first_index, last_index, updated_at, recorded_at, checksum,
@@ -56,7 +61,7 @@ const timesAsOf = (condition: string, limit: string): string =>
   `SELECT "analyzedAt" FROM (${runsAsOf(condition, 'analyzed_at AS "analyzedAt"')}) AS known
   GROUP BY "analyzedAt" ORDER BY "analyzedAt" DESC LIMIT ${limit}`;
 export const FIND_NEWEST_RUNS_AS_OF = runsAsOf(
-  `analyzed_at = (${timesAsOf('analyzed_at <= $3', '1')})`,
+  `${NO_HINDCAST} AND analyzed_at = (${timesAsOf(`analyzed_at <= $3 AND ${NO_HINDCAST}`, '1')})`,
 );
 export const FIND_NEWEST_RUN_OF_SOURCE_AS_OF = `${runsAsOf('analyzed_at <= $3 AND source = $4')}
   ORDER BY "analyzedAt" DESC LIMIT 1`;
@@ -69,7 +74,7 @@ const runsOverAsOf = (condition: string): string => {
   const times = timesAsOf(`analyzed_at < $3 AND ${over}`, '$6');
   return `${runsAsOf(`${over} AND analyzed_at IN (${times})`)} ORDER BY "analyzedAt" DESC`;
 };
-export const FIND_RUNS_OVER_AS_OF = runsOverAsOf('');
+export const FIND_RUNS_OVER_AS_OF = runsOverAsOf(` AND ${NO_HINDCAST}`);
 export const FIND_RUNS_OVER_OF_SOURCE_AS_OF = runsOverAsOf(' AND source = $7');
 
 /** How an engine writes a column of many rows as one JSON array. */
@@ -118,8 +123,8 @@ export const ISSUE_TIMES = `SELECT ${issueTime('MIN')} AS "first", ${issueTime('
 export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run
   WHERE series_key = $1`;
 export const NEWEST_RUN_ENDS = `SELECT analyzed_at AS "analyzedAt", source,
-  last_index AS "lastIndex" FROM run WHERE series_key = $1 AND analyzed_at =
-  (SELECT MAX(analyzed_at) FROM run WHERE series_key = $1)`;
+  last_index AS "lastIndex" FROM run WHERE series_key = $1 AND ${NO_HINDCAST} AND analyzed_at =
+  (SELECT MAX(analyzed_at) FROM run WHERE series_key = $1 AND ${NO_HINDCAST})`;
 
 export const FIND_RUN_DETAIL = `SELECT detail FROM run_detail WHERE ${ONE_RUN}`;
 export const PUT_RUN_DETAIL = `INSERT INTO run_detail (series_key, analyzed_at, source, detail)

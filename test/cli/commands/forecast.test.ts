@@ -57,9 +57,9 @@ test('forecast run --at sees only what was in the store by then, and says from w
   assert.equal(
     early.stdout,
     [
-      'DE hrcons: not made: nothing was known of it at 2026-11-15T11:00:00Z; its values were stored later, by 2026-11-15T12:00:00Z',
+      'DE hrcons: not made: its values were stored after 2026-11-15T11:00:00Z; a run can be made from 2026-11-15T12:00:00Z on',
       '0 runs made as of 2026-11-15T11:00:00Z',
-      '--at TIME makes runs as of another time, with what was known then\n',
+      '--at TIME makes runs as of another time, with what was known then; --as-published --keep makes hindcasts of imported history\n',
     ].join('\n'),
   );
   const named = await terminal.run(['forecast', 'run', '--at', '2026-11-15T12:00:00Z']);
@@ -160,10 +160,19 @@ test('forecast backtest scores members, blend and naives of a CSV, and writes it
   assert.match(stdout, /^blend +blend/m);
   assert.match(stdout, /^weekly-naive +naive +[\d.]+ +1\.000/m);
   assert.match(stdout, /^80 % band: [\d.]+ % of the values inside/m);
+  assert.match(stdout, /^CRPS over the deciles: \d+\.\d{3}$/m);
   assert.match(stdout, /^2 days, 48 values scored, 0 missing; [\d.]+ CPU seconds a day$/m);
   const rows = (await readFile(out, 'utf8')).trimEnd().split('\n');
   assert.equal(rows.length, 1 + 48);
-  assert.equal(rows[0], 'time,actual,forecast');
+  assert.equal(rows[0], 'time,actual,forecast,q10,q20,q30,q40,q50,q60,q70,q80,q90');
+  for (const row of rows.slice(1)) {
+    const deciles = row.split(',').slice(3).map(Number);
+    assert.equal(deciles.length, 9);
+    assert.ok(
+      deciles.every((value, i) => i === 0 || value >= deciles[i - 1]!),
+      row,
+    );
+  }
   const hour = 146 * 24;
   assert.match(
     rows[1]!,

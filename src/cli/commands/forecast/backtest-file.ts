@@ -13,7 +13,6 @@ import { openInput } from '#importers/files/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable, type DayTable } from '#model/day-table';
 import type { SeriesKind } from '#model/members';
-import { BLEND } from '#model/past-runs';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 
 const HOURS = 24;
@@ -53,7 +52,7 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
     scores.add(day);
     if ('refused' in day.outcome) continue;
     const timeOf = (hour: number): string => formatWall((day.day * HOURS + hour) * HOUR_MS);
-    rows.add(timeOf, day.actual, day.outcome.firstDay.values[BLEND]!);
+    rows.add(timeOf, day.actual, day.outcome);
   }
   line.clear();
   printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);

@@ -8,17 +8,14 @@ import { dateText } from '#cli/commands/forecast/day-csv';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
-import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import { quoteGiven } from '#core/nearest';
 import { DAY_MS, formatUtc } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import type { Zone } from '#core/time/zone';
-import { BLEND } from '#model/past-runs';
 import { historyGone } from '#service/context';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
 import { readAsPublished } from '#service/model-runs/published-reader';
-import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
@@ -26,9 +23,7 @@ export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
   await withStore(args, io, async (store) => {
     const { zone } = await marketOf(store, io);
     const asked = await readAsked(args, store, zone);
-    const reader = args.flag('as-published')
-      ? readAsPublished(store, await seriesOfArea(store, asked), zone)
-      : store;
+    const reader = args.flag('as-published') ? readAsPublished(store, asked.series, zone) : store;
     await replay(reader, asked, args, io);
   });
 }
@@ -58,19 +53,6 @@ async function readAsked(args: Arguments, store: Store, zone: Zone): Promise<Sto
   };
 }
 
-/** The series that a run may read: the forecast one and the drivers of its area. */
-async function seriesOfArea(
-  store: Store,
-  { series, area }: StoreBacktest,
-): Promise<SeriesRecord[]> {
-  const found = [series];
-  for (const { name } of DRIVER_CATEGORIES) {
-    const driver = await store.findSeries(seriesIdOf(area, name));
-    if (driver) found.push(driver);
-  }
-  return found;
-}
-
 async function replay(
   reader: SeriesReader,
   asked: StoreBacktest,
@@ -90,7 +72,7 @@ async function replay(
     if ('refused' in outcome) continue;
     const slotMs = DAY_MS / actual.length;
     const timeOf = (slot: number): string => formatUtc(day * DAY_MS + slot * slotMs);
-    rows.add(timeOf, actual, outcome.firstDay.values[BLEND]!);
+    rows.add(timeOf, actual, outcome);
   }
   line.clear();
   if (scores.days === 0 && !args.flag('as-published') && asked.series.firstIndex !== null) {

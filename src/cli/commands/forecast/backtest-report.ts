@@ -3,7 +3,14 @@
 import { writeFile } from 'node:fs/promises';
 import { CommandFault, type Io } from '#cli/command/command';
 import { countOf, printTable } from '#cli/terminal/table';
-import type { BacktestScores, NamedScore } from '#service/model-runs/backtest-scores';
+import { DECILES } from '#core/values/decile-score';
+import type { Forecast } from '#model/forecast-days';
+import { BLEND } from '#model/past-runs';
+import {
+  type BacktestScores,
+  decilesOf,
+  type NamedScore,
+} from '#service/model-runs/backtest-scores';
 
 export interface BacktestTime {
   /** Seconds of processor time over all days, warm-up included. */
@@ -27,6 +34,8 @@ export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io
       `${Math.round(coverage * 100)} % band: ${covered} % of the values inside, mean width ${decimals(score.width, 2)}\n`,
     );
   }
+  const crps = scores.crps();
+  io.stdout.write(`CRPS over the deciles: ${decimals(crps, 3)}\n`);
   const { scored, missing } = rows.find(({ kind }) => kind === 'blend')!.score;
   const perDay = time.cpuSeconds / Math.max(1, time.days);
   io.stdout.write(
@@ -50,14 +59,17 @@ function columnsOf(scores: BacktestScores) {
   ];
 }
 
-/** Rows of `time,actual,forecast`; a gap is an empty field. */
+/** Rows of `time,actual,forecast` and the deciles `q10` to `q90`; a gap is an empty field. */
 export class OutRows {
-  readonly #lines: string[] = ['time,actual,forecast'];
+  readonly #lines: string[] = [
+    ['time', 'actual', 'forecast', ...DECILES.map((percent) => `q${percent}`)].join(),
+  ];
 
-  add(timeOf: (slot: number) => string, actual: Float64Array, forecast: Float64Array): void {
+  add(timeOf: (slot: number) => string, actual: Float64Array, outcome: Forecast): void {
     const text = (value: number): string => (Number.isFinite(value) ? String(value) : '');
+    const columns = [actual, outcome.firstDay.values[BLEND]!, ...decilesOf(outcome)];
     for (let slot = 0; slot < actual.length; slot++) {
-      this.#lines.push(`${timeOf(slot)},${text(actual[slot]!)},${text(forecast[slot]!)}`);
+      this.#lines.push([timeOf(slot), ...columns.map((column) => text(column[slot]!))].join());
     }
   }
 

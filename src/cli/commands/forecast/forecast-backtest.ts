@@ -54,7 +54,11 @@ export const backtestCommand: Command = {
       type: 'boolean',
       summary: 'On a store: take values as known when they are usually published.',
     },
-    out: { type: 'string', value: 'FILE', summary: 'Write time,actual,forecast rows to a file.' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Write time,actual,forecast,q10,…,q90 rows to a file.',
+    },
     ...STORE_OPTION,
   },
   notes: `

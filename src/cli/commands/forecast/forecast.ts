@@ -19,6 +19,7 @@ import {
   listCommand,
   removeCommand,
 } from '#cli/commands/forecast/forecast-define';
+import { HINDCAST_OPTIONS, makeHindcasts, readsHindcasts } from '#cli/commands/forecast/hindcast';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
 import { AREAS, findArea } from '#core/market/areas';
@@ -26,7 +27,7 @@ import { CATEGORIES, findCategory, seriesIdOf } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
-import { OWN_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
 import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
@@ -34,7 +35,7 @@ const runCommand: Command = {
   name: 'forecast run',
   summary: 'Make forecast runs now, or as of a past time.',
   usage:
-    '[NAME]… [--area AREA]… [--category NAME]… [--at TIME] [--source NAME]\n  [--replace] [--store URL]',
+    '[NAME]… [--area AREA]… [--category NAME]… [--at TIME] [--source NAME]\n  [--replace] [--as-published --keep --from DATE --to DATE] [--store URL]',
   options: {
     area: {
       type: 'string',
@@ -60,28 +61,38 @@ const runCommand: Command = {
       summary: `What the runs are called. Default: NAME, or ${OWN_SOURCE} for areas.`,
     },
     replace: { type: 'boolean', summary: 'Replace a run of the same time and source.' },
+    ...HINDCAST_OPTIONS,
     ...STORE_OPTION,
   },
   notes: `
 NAME is a definition of gridtide forecast define. Without any NAME, runs of areas and categories are made.
 A run forecasts seven whole market days from the day after its time. Drivers (day-ahead forecasts of load,
 wind and sun, temperature) are found by area and category. A run that is already stored for the same
-time and source is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.`,
+time and source is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.
+
+--as-published --keep makes hindcasts of imported history, whose times of arrival no record has: one run for
+each day from --from to --to. A measured value counts as known at the end of its hour, a price at 12:00Z of
+the market day before, a day-ahead forecast of others at 06:00Z of that day. Hindcasts have the source
+${HINDCAST_SOURCE}: only who asks for it gets them, and they are scored apart from real runs.`,
   async run(args, io) {
     const names = args.positionals;
     const areas = readAreas(args);
     const categories = readCategories(args);
-    const analyzedAt = readTime(args, io);
-    const source = readSource(args);
     if (names.length > 0 && (areas || categories)) {
       throw misuse('give either names of definitions, or --area and --category');
     }
+    const findTargets = async (store: Store) => {
+      if (names.length > 0) return findDefined(store, names);
+      const targets = await listTargets(store, areas, categories);
+      if (targets.length === 0) throw await nothingToForecast(store, areas);
+      return targets;
+    };
+    if (readsHindcasts(args)) return makeHindcasts(args, io, findTargets);
+    const analyzedAt = readTime(args, io);
+    const source = readSource(args);
     return withStore(args, io, async (store) => {
       const zone = await writtenZone(store, io);
-      const targets =
-        names.length > 0
-          ? await findDefined(store, names)
-          : await listTargets(store, areas, categories);
+      const targets = await findTargets(store);
       const line = new ProgressLine(io.stderr);
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
@@ -90,7 +101,6 @@ time and source is kept, with a message, unless --replace is given. The exit cod
         outcomes.push(await runModel(store, zone, request, io.now));
       }
       line.clear();
-      if (targets.length === 0) throw await nothingToForecast(store, areas);
       report(outcomes, analyzedAt, io);
       const isAllThere = outcomes.every(({ state }) => state === 'kept');
       return isAllThere || outcomes.some(({ state }) => state === 'made') ? DONE : FAILED;
@@ -169,7 +179,9 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
   }
   io.stdout.write(`${countOf(made.length, 'run')} made as of ${formatUtc(analyzedAt)}\n`);
   if (made.length === 0 && unmade.some(({ state }) => state === 'refused')) {
-    io.stdout.write('--at TIME makes runs as of another time, with what was known then\n');
+    io.stdout.write(
+      '--at TIME makes runs as of another time, with what was known then; --as-published --keep makes hindcasts of imported history\n',
+    );
   }
 }
 
