@@ -63,23 +63,19 @@ function recentErrors(errors: RunErrors): Float64Array {
 }
 
 /**
- * The weights of the members for each hour, which sum to 1: a member's prior times one over its recent
- * error to the fourth. A member without a record counts like the mean of the others.
+ * The weights of the members for each hour, which sum to 1: one over a member's recent error to the fourth. A member without a record counts like the mean of the others.
  */
-export function weighMembers(
-  errors: readonly RunErrors[],
-  priors: readonly number[],
-): Float64Array[] {
+export function weighMembers(errors: readonly RunErrors[]): Float64Array[] {
   const recent = errors.map(recentErrors);
   const weights = errors.map(() => new Float64Array(HOURS));
   for (let hour = 0; hour < HOURS; hour++) {
     const known = recent.map((means) => means[hour]!).filter((mean) => !Number.isNaN(mean));
     const usual = known.reduce((total, mean) => total + mean, 0) / known.length;
     // A member without error would get all the weight, so that a thousandth of the usual error is the least.
-    const raw = recent.map((means, index) => {
+    const raw = recent.map((means) => {
       const own = Number.isNaN(means[hour]!) ? usual : means[hour]!;
       const share = usual > 0 ? Math.max(own / usual, 1e-3) : 1;
-      return priors[index]! * share ** -POWER;
+      return share ** -POWER;
     });
     const total = raw.reduce((sum, weight) => sum + weight, 0);
     for (let index = 0; index < raw.length; index++) weights[index]![hour] = raw[index]! / total;

@@ -3,7 +3,6 @@
 import { passesGate, recentBias, weighMembers } from '#model/blend';
 import type { DayTable } from '#model/day-table';
 import { HOURS } from '#model/filled-days';
-import { MEMBERS, type SeriesKind } from '#model/members';
 import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
 import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
 
@@ -21,7 +20,6 @@ const FALLBACK = [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
 
 /** `runs` are those before the day, oldest first; `hours` the actual hours known so far. */
 export function chooseBlend(
-  kind: SeriesKind,
   names: readonly string[],
   runs: readonly PastRun[],
   table: DayTable,
@@ -34,10 +32,7 @@ export function chooseBlend(
     FALLBACK.includes(name) || passesGate(errors(name), naive);
   const passed = names.filter(passes);
   const used = passed.length > 0 ? passed : FALLBACK;
-  const priors = used.map(
-    (name) => MEMBERS[kind].find((member) => member.name === name)?.prior ?? 1,
-  );
-  const weights = weighMembers(used.map(errors), priors);
+  const weights = weighMembers(used.map(errors));
   return {
     weights: new Map(used.map((name, index) => [name, weights[index]!])),
     dropped: names.filter((name) => !used.includes(name)),

@@ -81,7 +81,7 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const day = table.firstDay + row;
   const runs = runsBefore(request.pastRuns ?? [], day);
   const hours = scorableHours(table, knownSlots);
-  const chosen = chooseBlend(kind, tier.members, runs, table, hours);
+  const chosen = chooseBlend(tier.members, runs, table, hours);
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
   const work = { days, fitRow, knownHours, names: tier.members, chosen, fits: new Map() };
   const span = { row, dayCount, leadHours };

@@ -1,12 +1,12 @@
 // A Gaussian process over whole days: a day is forecast from similar days, all hours with the same weights.
-// Days are ordered newest first, so that shorter windows share one factor.
 
 import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
 import { type FilledDays, HOURS } from '#model/filled-days';
 import { type GpFeatures, gpFeatures } from '#model/gp-features';
 import { buildGram } from '#model/lasso';
+import { type LevelView, levelView, windowView } from '#model/level-view';
 import type { DayForecaster } from '#model/member';
-import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
+import { rescale, type ScaledDays, scaleDays } from '#model/scaled-days';
 
 /** The covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface GpKernel {
@@ -29,24 +29,26 @@ interface Learnt {
   readonly products: Float64Array;
 }
 
-/** Fits a forecaster for each kernel and window; undefined if there are too few days to learn from. */
-export function fitGaussianProcesses(
+const KERNEL: GpKernel = { linear: 0.3, length: 2, noise: 0.2 };
+
+/**
+ * Learns from at most `window` days before `day`. With `levelDays`, prices are seen around the level of that
+ * many days before each day. Undefined if there are too few days to learn from.
+ */
+export function fitGaussianProcess(
   days: FilledDays,
   day: number,
-  windows: readonly number[],
-  kernels: readonly GpKernel[],
-): (DayForecaster | undefined)[][] {
-  const scaled = scaleDays(days, day, Math.max(...windows), 'asinh');
-  const features = gpFeatures(scaled);
+  window: number,
+  levelDays?: number,
+  kernel: GpKernel = KERNEL,
+): DayForecaster | undefined {
+  const scaled = scaleDays(days, day, window, 'asinh');
+  const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
+  const features = gpFeatures(scaled, view);
   const learnt = learn(scaled, features);
-  return kernels.map((kernel) => {
-    const factor = factorOf(learnt, kernel);
-    return windows.map((window) => {
-      const size = learnt.rows.filter((row) => row >= day - window + LONGEST_LAG).length;
-      if (factor === undefined || size < FEWEST_ROWS) return undefined;
-      return forecasterOf({ scaled, features, learnt, kernel, factor, size });
-    });
-  });
+  if (learnt.rows.length < FEWEST_ROWS) return undefined;
+  const factor = factorOf(learnt, kernel);
+  return factor && forecasterOf({ scaled, view, features, learnt, kernel, factor });
 }
 
 function learn(scaled: ScaledDays, { count, firstRow, write }: GpFeatures): Learnt {
@@ -83,23 +85,21 @@ function factorOf({ rows, products }: Learnt, kernel: GpKernel): Float64Array | 
 
 interface FittedProcess {
   readonly scaled: ScaledDays;
+  readonly view: LevelView;
   readonly features: GpFeatures;
   readonly learnt: Learnt;
   readonly kernel: GpKernel;
   readonly factor: Float64Array;
-  /** The number of days in the window. */
-  readonly size: number;
 }
 
 function forecasterOf(fitted: FittedProcess): DayForecaster {
-  const { scaled, kernel, factor, size } = fitted;
+  const { scaled, view, kernel, factor } = fitted;
   const { count, write } = fitted.features;
   const { rows, features, products } = fitted.learnt;
+  const size = rows.length;
   const means = new Float64Array(OUTPUTS);
   const weights = Array.from({ length: OUTPUTS }, (_, output) => {
-    const values = Float64Array.from({ length: size }, (_, i) =>
-      scaledOutput(scaled, rows[i]!, output),
-    );
+    const values = Float64Array.from({ length: size }, (_, i) => view.output(rows[i]!, output));
     const recent = values.subarray(0, MEAN_DAYS);
     means[output] = recent.reduce((total, value) => total + value, 0) / recent.length;
     for (let i = 0; i < size; i++) values[i] = values[i]! - means[output]!;
@@ -118,7 +118,7 @@ function forecasterOf(fitted: FittedProcess): DayForecaster {
       likeness[i] = covariance(kernel, product, own, products[i * rows.length + i]!);
     }
     return Float64Array.from({ length: OUTPUTS }, (_, output) =>
-      unscaleHour(scaled, output, means[output]! + dot(likeness, 0, weights[output]!, size)),
+      view.tell(row, output, means[output]! + dot(likeness, 0, weights[output]!, size)),
     );
   };
 }

@@ -2,6 +2,7 @@
 // group with its weight. Days are alike if their features are.
 
 import { HOURS } from '#model/filled-days';
+import type { LevelView } from '#model/level-view';
 import { fitRobustScale, type RobustScale, toScaled } from '#model/robust-scale';
 import type { ScaledDays, ScaledSource } from '#model/scaled-days';
 
@@ -77,40 +78,37 @@ function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
   return Array.from({ length: width }, (_, column) => fitRobustScale(all, column, width));
 }
 
-export function gpFeatures(scaled: ScaledDays): GpFeatures {
+export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
   const { drivers, netLoad, days } = scaled;
   const firstRow = scaled.firstRow + LONGEST_LAG;
   const scales = summaryScales(scaled, firstRow);
   const driverShare = Math.min(1, FULL_DRIVERS / Math.max(1, drivers.length));
-  const hours: [ScaledSource, number, number][] = [
-    ...WEIGHTS.targetLags.map(([lag, weight]): [ScaledSource, number, number] => [
-      scaled.target,
+  const hours: [ScaledSource, number, number][] = drivers.flatMap((driver) =>
+    WEIGHTS.driverLags.map(([lag, weight]): [ScaledSource, number, number] => [
+      driver,
       lag,
-      weight,
+      weight * driverShare,
     ]),
-    ...drivers.flatMap((driver) =>
-      WEIGHTS.driverLags.map(([lag, weight]): [ScaledSource, number, number] => [
-        driver,
-        lag,
-        weight * driverShare,
-      ]),
-    ),
-  ];
+  );
   if (netLoad !== undefined) hours.push([netLoad, 0, WEIGHTS.netLoad]);
   const calendarColumns = 12;
-  const count = hours.length * HOURS + LATE_HOURS + scales.length + calendarColumns;
+  const blocks = WEIGHTS.targetLags.length + hours.length;
+  const count = blocks * HOURS + LATE_HOURS + scales.length + calendarColumns;
 
   const write = (row: number, out: Float64Array): boolean => {
     let at = 0;
+    for (const [lag, weight] of WEIGHTS.targetLags) {
+      const share = Math.sqrt(weight / HOURS);
+      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * view.see(row, lag, hour);
+    }
     for (const [source, lag, weight] of hours) {
       const share = Math.sqrt(weight / HOURS);
       const start = (row - lag - scaled.firstRow) * HOURS;
       for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
     }
     const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
-    const midnight = (row - scaled.firstRow) * HOURS;
-    for (let i = midnight - LATE_HOURS; i < midnight; i++) {
-      out[at++] = lateShare * scaled.target.scaled[i]!;
+    for (let hour = HOURS - LATE_HOURS; hour < HOURS; hour++) {
+      out[at++] = lateShare * view.see(row, 1, hour);
     }
     const share = Math.sqrt(WEIGHTS.summaries / scales.length);
     summariesOf(scaled, row).forEach((value, i) => {

@@ -1,8 +1,8 @@
-// The members of the blend for each kind of series: their names, the history that each needs, its weight
-// before it has a record, and how it is fitted.
+// The members of the blend for each kind of series: their names, the history that each needs, and how each is
+// fitted.
 
 import type { FilledDays } from '#model/filled-days';
-import { fitGaussianProcesses, type GpKernel } from '#model/gaussian-process';
+import { fitGaussianProcess } from '#model/gaussian-process';
 import { fitLear } from '#model/lear';
 import { fitLoadLasso } from '#model/load-lasso';
 import type { DayForecaster } from '#model/member';
@@ -15,14 +15,6 @@ import { NAIVES, naiveForecast } from '#model/naives';
 export const SERIES_KINDS = ['price', 'load', 'wind', 'solar', 'other'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 
-export interface Member {
-  readonly name: string;
-  /** The days of history from which on it takes part. */
-  readonly fewestDays: number;
-  /** Its weight among the others while nothing is known about its errors. */
-  readonly prior: number;
-}
-
 /** The input of a fit: the days before `day`; the last of them is known for `knownHours`. */
 export interface FitInput {
   readonly days: FilledDays;
@@ -30,67 +22,64 @@ export interface FitInput {
   readonly knownHours: number;
 }
 
-/** The window of each member in days, and the days of history that it needs. */
-const LEAR_DAYS: Readonly<Record<number, number>> = {
-  56: 112,
-  84: 112,
-  364: 371,
-  728: 735,
-  1092: 1100,
-  1456: 1463,
-};
-const LOAD_DAYS: Readonly<Record<number, number>> = { 112: 112, 364: 371, 728: 735, 1092: 1100 };
-const GP_DAYS: Readonly<Record<number, number>> = { 364: 371, 728: 735 };
-const GP_KERNEL: GpKernel = { linear: 0.3, length: 2, noise: 0.2 };
+export interface Member {
+  readonly name: string;
+  /** The days of history from which on it takes part. */
+  readonly fewestDays: number;
+  /** Returns undefined if there are too few days to learn from. */
+  readonly fit: (input: FitInput) => DayForecaster | undefined;
+}
 
-const windowsOf = (needed: Readonly<Record<number, number>>): number[] =>
-  Object.keys(needed).map(Number);
+const lear = (window: number, fewestDays: number): Member => ({
+  name: `lear${window}`,
+  fewestDays,
+  fit: ({ days, day }) => fitLear(days, day, window),
+});
 
-const membersOf = (
-  prefix: string,
-  needed: Readonly<Record<number, number>>,
-  prior: number,
-): Member[] =>
-  windowsOf(needed).map((window) => ({
-    name: `${prefix}${window}`,
-    fewestDays: needed[window]!,
-    prior,
-  }));
+const load = (window: number, fewestDays: number): Member => ({
+  name: `load${window}`,
+  fewestDays,
+  fit: ({ days, day, knownHours }) => fitLoadLasso(days, day, window, knownHours),
+});
 
-const LOAD_MEMBERS = membersOf('load', LOAD_DAYS, 1);
+/** The most days that a Gaussian process learns from; it begins with half a year. */
+const GP_WINDOW = 728;
+const GP_FEWEST_DAYS = 182;
+
+/** A Gaussian process around the level of the last days before each day, or on scales of all days. */
+const gaussian = (name: string, levelDays?: number): Member => ({
+  name,
+  fewestDays: GP_FEWEST_DAYS,
+  fit: ({ days, day }) => fitGaussianProcess(days, day, GP_WINDOW, levelDays),
+});
+
+const LOAD_MEMBERS = [load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)];
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
-  price: [...membersOf('lear', LEAR_DAYS, 1), ...membersOf('gp', GP_DAYS, 2)],
+  price: [
+    ...[lear(56, 112), lear(84, 112), lear(364, 371)],
+    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90)],
+  ],
   load: LOAD_MEMBERS,
   wind: LOAD_MEMBERS,
   solar: LOAD_MEMBERS,
   other: LOAD_MEMBERS,
 };
 
+const BY_NAME = new Map(
+  Object.values(MEMBERS)
+    .flat()
+    .map((member) => [member.name, member]),
+);
+
 /** Fits the named members (naives too); one with too few days to learn from is left out. */
 export function fitMembers(names: readonly string[], input: FitInput): Map<string, DayForecaster> {
-  const { days, day, knownHours } = input;
   const fitted = new Map<string, DayForecaster>();
-  const keep = (name: string, forecaster: DayForecaster | undefined): void => {
+  for (const name of names) {
+    const forecaster = NAIVES.includes(name)
+      ? (row: number) => naiveForecast(name, input.days, row)
+      : BY_NAME.get(name)?.fit(input);
     if (forecaster !== undefined) fitted.set(name, forecaster);
-  };
-  for (const name of NAIVES) {
-    if (names.includes(name)) keep(name, (row) => naiveForecast(name, days, row));
-  }
-  for (const window of windowsOf(LEAR_DAYS)) {
-    const name = `lear${window}`;
-    if (names.includes(name)) keep(name, fitLear(days, day, window));
-  }
-  for (const window of windowsOf(LOAD_DAYS)) {
-    const name = `load${window}`;
-    if (names.includes(name)) keep(name, fitLoadLasso(days, day, window, knownHours));
-  }
-  const gpWindows = windowsOf(GP_DAYS).filter((window) => names.includes(`gp${window}`));
-  if (gpWindows.length > 0) {
-    const [forecasters = []] = fitGaussianProcesses(days, day, gpWindows, [GP_KERNEL]);
-    gpWindows.forEach((window, i) => {
-      keep(`gp${window}`, forecasters[i]);
-    });
   }
   return fitted;
 }

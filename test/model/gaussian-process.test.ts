@@ -3,18 +3,25 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fillDays } from '#model/filled-days';
-import { fitGaussianProcesses, type GpKernel } from '#model/gaussian-process';
+import { fitGaussianProcess, type GpKernel } from '#model/gaussian-process';
 import { gpFeatures } from '#model/gp-features';
-import { scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
+import { levelView, windowView } from '#model/level-view';
+import { scaleDays } from '#model/scaled-days';
 import { eliminate } from './elimination.ts';
 import { madeTable } from './made-series.ts';
 
 const KERNEL: GpKernel = { linear: 0.3, length: 2, noise: 0.2 };
 
 /** k*ᵀ (K + noise I)⁻¹ (y - mean) + mean for one output, every sum written out. */
-function textbook(days: ReturnType<typeof fillDays>, day: number, window: number, longest: number) {
-  const scaled = scaleDays(days, day, longest, 'asinh');
-  const { count, write } = gpFeatures(scaled);
+function textbook(
+  days: ReturnType<typeof fillDays>,
+  day: number,
+  window: number,
+  levelDays: number | undefined,
+) {
+  const scaled = scaleDays(days, day, window, 'asinh');
+  const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
+  const { count, write } = gpFeatures(scaled, view);
   const featuresOf = (row: number): Float64Array => {
     const features = new Float64Array(count);
     assert.ok(write(row, features));
@@ -36,7 +43,7 @@ function textbook(days: ReturnType<typeof fillDays>, day: number, window: number
     learnt.map((b, j) => covariance(a, b) + (i === j ? KERNEL.noise : 0)),
   );
   return Array.from({ length: 25 }, (_, output) => {
-    const values = rows.map((row) => scaledOutput(scaled, row, output));
+    const values = rows.map((row) => view.output(row, output));
     const mean = values.reduce((total, value) => total + value, 0) / values.length;
     const weights = eliminate(
       matrix,
@@ -46,7 +53,7 @@ function textbook(days: ReturnType<typeof fillDays>, day: number, window: number
     learnt.forEach((features, i) => {
       sum += covariance(features, wanted) * weights[i]!;
     });
-    return unscaleHour(scaled, output, sum);
+    return view.tell(day, output, sum);
   });
 }
 
@@ -54,28 +61,41 @@ suite('the Gaussian process', () => {
   const table = madeTable({ days: 91 });
   const day = 90;
 
-  test('the Gaussian process equals the textbook formula for every window', () => {
-    const days = fillDays(table, day * 24);
-    const [forecasters] = fitGaussianProcesses(days, day, [50, 80], [KERNEL]);
-    [50, 80].forEach((window, index) => {
-      const forecast = forecasters![index]!(day)!;
-      const expected = textbook(days, day, window, 80);
-      expected.forEach((value, output) => {
+  for (const { title, window, levelDays } of [
+    { title: 'on scales of its window', window: 80, levelDays: undefined },
+    { title: 'on scales of a shorter window', window: 50, levelDays: undefined },
+    { title: 'around the level of the last days', window: 80, levelDays: 14 },
+  ]) {
+    test(`the Gaussian process ${title} equals the textbook formula`, () => {
+      const days = fillDays(table, day * 24);
+      const forecast = fitGaussianProcess(days, day, window, levelDays)!(day)!;
+      textbook(days, day, window, levelDays).forEach((value, output) => {
         assert.ok(Math.abs(forecast[output]! - value) < 1e-6, `${forecast[output]} ≠ ${value}`);
       });
+    });
+  }
+
+  test('a Gaussian process around the level follows a level that doubles, with its swings', () => {
+    const doubled = madeTable({ days: 91, hasDriver: false, noise: 0 });
+    const days = fillDays(doubled, day * 24);
+    const plain = fitGaussianProcess(days, day, 80, 14)!(day)!;
+    const grown = { ...doubled, target: doubled.target.map((value) => 3 * value + 1_000) };
+    const forecast = fitGaussianProcess(fillDays(grown, day * 24), day, 80, 14)!(day)!;
+    plain.forEach((value, output) => {
+      assert.ok(Math.abs(forecast[output]! - (3 * value + 1_000)) < 1e-6);
     });
   });
 
   test('the Gaussian process does not learn from mostly filled days', () => {
     const days = fillDays(table, day * 24);
     days.isObserved.fill(0, 60, 90);
-    const few = fitGaussianProcesses(days, day, [40], [KERNEL])[0]![0];
+    const few = fitGaussianProcess(days, day, 40);
     assert.equal(few, undefined);
   });
 
   test('the Gaussian process gives no forecast for a day whose past is missing', () => {
     const days = fillDays(table, day * 24);
-    const forecaster = fitGaussianProcesses(days, day, [80], [KERNEL])[0]![0];
+    const forecaster = fitGaussianProcess(days, day, 80);
     days.target.fill(Number.NaN, 88 * 24, 89 * 24);
     assert.equal(forecaster!(day), undefined);
   });
