@@ -1,36 +1,74 @@
-// Bands around a forecast from its own past errors, hour by hour. The share of errors inside is not fixed:
-// each miss raises it and each hit lowers it a little, so that the coverage is right in the long run.
+// The half widths of bands from a forecast's own past errors over their sizes. The share of errors inside is not
+// fixed: runs with too many misses raise it and runs with too few lower it, so that the coverage is right in
+// the long run.
 
 import { lowerBound } from '#core/values/lower-bound';
+import { HOURS } from '#model/filled-days';
 
-/** The number of past runs from whose absolute errors a band is read. */
+/** The number of past runs from whose errors bands are read. */
 const WINDOW_RUNS = 182;
-/** How far a miss moves the level (adaptive conformal inference). */
-const STEP = 0.03;
-/** With fewer errors than this no band is made. */
-export const FEWEST_ERRORS = 14;
+/** How far the share moves if all hours of a run are missed (adaptive conformal inference). */
+const STEP = 0.02;
+/** The hours on each side whose errors count too, the nearer ones more. */
+const REACH = 3;
+/** With fewer scored runs than this no band is made. */
+export const FEWEST_RUNS = 14;
 
 /**
- * The half width of the band for a share `coverage` of the next values of an hour. `errors` are its
- * past errors, oldest first; NaN is a run that could not be scored. Undefined if there are too few.
- * The past is replayed: every past band is compared with the next error.
+ * The half widths of the next run's 24 hours for each share of `coverages`, in sizes; undefined unless every
+ * hour has enough scored runs. `scaled` are past errors over their sizes: runs × 24, oldest first, without
+ * signs; NaN is not scored.
  */
-export function halfWidth(errors: Float64Array, coverage: number): number | undefined {
-  const sorted: number[] = [];
-  const kept: number[] = [];
-  let missShare = 1 - coverage;
-  for (const error of errors) {
-    if (Number.isNaN(error)) continue;
-    const size = Math.abs(error);
-    if (sorted.length >= FEWEST_ERRORS) {
-      const isMiss = size > quantile(sorted, 1 - missShare);
-      missShare += STEP * (1 - coverage - (isMiss ? 1 : 0));
-    }
-    insert(sorted, size);
-    kept.push(size);
-    if (kept.length > WINDOW_RUNS) remove(sorted, kept[kept.length - WINDOW_RUNS - 1]!);
+export function halfWidths(
+  scaled: Float64Array,
+  coverages: readonly number[],
+): Float64Array[] | undefined {
+  for (let hour = 0; hour < HOURS; hour++) {
+    if (countScored(scaled, hour) < FEWEST_RUNS) return undefined;
   }
-  return sorted.length < FEWEST_ERRORS ? undefined : quantile(sorted, 1 - missShare);
+  const shares = adaptShares(scaled, coverages);
+  const recent = scaled.subarray(Math.max(0, scaled.length - WINDOW_RUNS * HOURS));
+  const widths = coverages.map(() => new Float64Array(HOURS));
+  for (let hour = 0; hour < HOURS; hour++) {
+    const around = errorsAround(recent, hour);
+    shares.forEach((share, at) => {
+      widths[at]![hour] = weightedQuantile(around, share);
+    });
+  }
+  return widths;
+}
+
+function countScored(scaled: Float64Array, hour: number): number {
+  let count = 0;
+  for (let i = hour; i < scaled.length; i += HOURS) if (!Number.isNaN(scaled[i]!)) count++;
+  return count;
+}
+
+/** Replays the past: the band of every past run, over all hours, is compared with the run's errors. */
+function adaptShares(scaled: Float64Array, coverages: readonly number[]): number[] {
+  const shares = [...coverages];
+  const sorted: number[] = [];
+  const kept: number[][] = [];
+  for (let start = 0; start < scaled.length; start += HOURS) {
+    const errors = [...scaled.subarray(start, start + HOURS)].filter(
+      (error) => !Number.isNaN(error),
+    );
+    if (errors.length === 0) continue;
+    if (kept.length >= FEWEST_RUNS) {
+      shares.forEach((share, at) => {
+        const width = quantile(sorted, share);
+        const missed = errors.filter((error) => error > width).length / errors.length;
+        const moved = share + STEP * (missed - (1 - coverages[at]!));
+        shares[at] = Math.max(0, Math.min(1, moved));
+      });
+    }
+    for (const error of errors) sorted.splice(lowerBound(sorted, error), 0, error);
+    kept.push(errors);
+    if (kept.length > WINDOW_RUNS) {
+      for (const error of kept.shift()!) sorted.splice(lowerBound(sorted, error), 1);
+    }
+  }
+  return shares;
 }
 
 /** The smallest value that at least `share` of the values (and the next one) do not exceed. */
@@ -39,10 +77,36 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(1, Math.min(sorted.length, rank)) - 1]!;
 }
 
-const insert = (sorted: number[], value: number): void => {
-  sorted.splice(lowerBound(sorted, value), 0, value);
-};
+interface Weighted {
+  readonly values: Float64Array;
+  /** The sum of the weights up to each value and half of its own; ascending from 0 to 1. */
+  readonly places: Float64Array;
+}
 
-const remove = (sorted: number[], value: number): void => {
-  sorted.splice(lowerBound(sorted, value), 1);
-};
+/** The errors of an hour and those near it, in order. */
+function errorsAround(scaled: Float64Array, hour: number): Weighted {
+  const found: { value: number; weight: number }[] = [];
+  for (let at = Math.max(0, hour - REACH); at <= Math.min(HOURS - 1, hour + REACH); at++) {
+    const weight = 1 - Math.abs(at - hour) / (REACH + 1);
+    for (let i = at; i < scaled.length; i += HOURS) {
+      if (!Number.isNaN(scaled[i]!)) found.push({ value: scaled[i]!, weight });
+    }
+  }
+  found.sort((a, b) => a.value - b.value);
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  let before = 0;
+  const places = Float64Array.from(found, ({ weight }) => {
+    before += weight;
+    return (before - weight / 2) / total;
+  });
+  return { values: Float64Array.from(found, ({ value }) => value), places };
+}
+
+/** The value at a place, in a straight line between its neighbours. */
+function weightedQuantile({ values, places }: Weighted, share: number): number {
+  const after = lowerBound(places, share);
+  if (after === 0) return values[0]!;
+  if (after === places.length) return values.at(-1)!;
+  const part = (share - places[after - 1]!) / (places[after]! - places[after - 1]!);
+  return values[after - 1]! + part * (values[after]! - values[after - 1]!);
+}

@@ -58,3 +58,17 @@ export function blendHours(
     return total > 0 ? sum / total : Number.NaN;
   });
 }
+
+/** How far the used members are apart in each of 24 hours; undefined if there are not two of them. */
+export function spreadOf(
+  chosen: ChosenBlend,
+  forecasts: ReadonlyMap<string, Float64Array>,
+): Float64Array | undefined {
+  const used = [...chosen.weights.keys()].flatMap((name) => forecasts.get(name) ?? []);
+  if (used.length < 2) return undefined;
+  return Float64Array.from({ length: HOURS }, (_, hour) => {
+    const mean = used.reduce((total, values) => total + values[hour]!, 0) / used.length;
+    const squares = used.reduce((total, values) => total + (values[hour]! - mean) ** 2, 0);
+    return Math.sqrt(squares / used.length);
+  });
+}

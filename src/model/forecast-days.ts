@@ -1,7 +1,7 @@
 // The engine: makes a forecast of the next days from a table of known days, with bands and an account of how
 // it was made. Hours are forecast day by day, each written back for the next.
 
-import { chooseBlend } from '#model/choose-blend';
+import { chooseBlend, spreadOf } from '#model/choose-blend';
 import type { DayTable } from '#model/day-table';
 import { expandSlots, type SlotExpander } from '#model/expand-slots';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/filled-days';
@@ -86,15 +86,17 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const work = { days, fitRow, knownHours, names: tier.members, chosen, fits: new Map() };
   const span = { row, dayCount, leadHours };
   const { first, blend } = runDays(work, span);
+  const spread = spreadOf(chosen, first);
 
   const expand = expandSlots(table, span, knownSlots);
   const expandDay = expandSlots(table, { row, dayCount: 1, leadHours: 0 }, knownSlots);
   const errors = errorsOf(runs, BLEND, table, hours);
+  const spreads = [...runs.map((run) => run.spread), spread];
+  const widths = firstDayWidths(errors, spreads, days, fitRow);
   const allBands = nestBands(
-    COVERAGES.map((coverage) => {
-      const widths = firstDayWidths(errors, days, fitRow, coverage);
-      return bandOf(expand, blend, spreadWidths(widths, days, fitRow, span), coverage);
-    }),
+    COVERAGES.map((coverage, at) =>
+      bandOf(expand, blend, spreadWidths(widths[at]!, days, fitRow, span), coverage),
+    ),
   );
   const values = expand.values(blend);
   const members = [...chosen.weights].map(([name, weights]) => ({
@@ -111,7 +113,7 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
     members,
     dropped: chosen.dropped,
     drivers: driversAt(work, row).map((driver) => driver.name),
-    firstDay: { day, values: expandEach(expandDay, first) },
+    firstDay: { day, values: expandEach(expandDay, first), spread },
   };
 }
 

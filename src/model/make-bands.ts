@@ -1,11 +1,11 @@
 // Bands for the days of one run: from the errors of past runs or, while these are few, from the errors of a
 // naive forecast in the series' own history. They widen with the lead.
 
-import { FEWEST_ERRORS, halfWidth } from '#model/bands';
+import { halfWidths } from '#model/bands';
+import { errorSizes } from '#model/error-sizes';
 import { type FilledDays, HOURS, type HourSpan } from '#model/filled-days';
 import { leadGrowth } from '#model/lead-growth';
 import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
-import { hourErrors } from '#model/past-runs';
 import { fitRobustScale } from '#model/robust-scale';
 
 /** The shares of the actual values that lie within the bands. */
@@ -41,34 +41,38 @@ function naiveErrors(days: FilledDays, name: string, day: number): Float64Array 
   return errors;
 }
 
-/** The half widths of the first day's 24 hours. `errors` are the blend's: runs × 24, oldest first. */
+/**
+ * The half widths of the first day's 24 hours for each of `COVERAGES`. `errors` are the blend's: runs × 24,
+ * oldest first; `spreads` are the members' spreads of these runs and of the one that is made.
+ */
 export function firstDayWidths(
   errors: Float64Array,
+  spreads: readonly (Float64Array | undefined)[],
   days: FilledDays,
   day: number,
-  coverage: Coverage,
-): Float64Array {
-  const own = widthsFrom(errors, coverage);
+): Float64Array[] {
+  const own = widthsFrom(errors, spreads);
   if (own !== undefined) return own;
   for (const name of [LEVEL_AND_SHAPE, SEASONAL_NAIVE]) {
-    const widths = widthsFrom(naiveErrors(days, name, day), coverage);
+    const widths = widthsFrom(naiveErrors(days, name, day), []);
     if (widths !== undefined) return widths;
   }
   const history = days.target.subarray(days.startRow * HOURS, day * HOURS);
   const { spread } = fitRobustScale(history);
-  return new Float64Array(HOURS).fill(NORMAL_REACH[coverage] * spread);
+  return COVERAGES.map((coverage) => new Float64Array(HOURS).fill(NORMAL_REACH[coverage] * spread));
 }
 
 /** The half widths, or undefined unless every hour has enough errors. */
-function widthsFrom(errors: Float64Array, coverage: number): Float64Array | undefined {
-  if (errors.length < FEWEST_ERRORS * HOURS) return undefined;
-  const widths = new Float64Array(HOURS);
-  for (let hour = 0; hour < HOURS; hour++) {
-    const width = halfWidth(hourErrors(errors, hour), coverage);
-    if (width === undefined) return undefined;
-    widths[hour] = width;
-  }
-  return widths;
+function widthsFrom(
+  errors: Float64Array,
+  spreads: readonly (Float64Array | undefined)[],
+): Float64Array[] | undefined {
+  const sizes = errorSizes(errors, spreads);
+  const scaled = errors.map((error, i) => Math.abs(error) / sizes[i]!);
+  const next = sizes.subarray(errors.length);
+  return halfWidths(scaled, COVERAGES)?.map((widths) =>
+    widths.map((width, hour) => width * next[hour]!),
+  );
 }
 
 /**

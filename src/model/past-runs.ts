@@ -15,6 +15,8 @@ export interface PastRun {
   readonly day: number;
   /** The slots of the day by name, in the table's resolution; values after the day are ignored. */
   readonly values: Readonly<Record<string, Float64Array>>;
+  /** How far the members were apart, for each of 24 hours; absent without two members. */
+  readonly spread?: Float64Array | undefined;
 }
 
 /** The observed hours before `knownSlots`, which may be scored. Gaps stay gaps. */
@@ -55,7 +57,3 @@ export function errorsOf(
   });
   return errors;
 }
-
-/** The errors of one hour, oldest first. */
-export const hourErrors = (errors: Float64Array, hour: number): Float64Array =>
-  Float64Array.from({ length: errors.length / HOURS }, (_, run) => errors[run * HOURS + hour]!);

@@ -14,6 +14,8 @@ interface Entry {
   readonly day: number;
   /** Base64 of little-endian 32-bit floats by name: seven digits are enough to weigh members. */
   readonly values: Readonly<Record<string, string>>;
+  /** The members' spread, in the same form. */
+  readonly spread?: string;
 }
 
 const timeOfDay = ({ at }: Entry): number => at % DAY_MS;
@@ -45,8 +47,9 @@ export function recallRuns(text: string | undefined, analyzedAt: Instant): PastR
   return readEntries(text)
     .filter(({ at }) => at < analyzedAt)
     .sort((a, b) => a.day - b.day || rank(a) - rank(b) || a.at - b.at)
-    .map(({ day, values }) => ({
+    .map(({ day, values, spread }) => ({
       day,
+      spread: spread === undefined ? undefined : decode(spread),
       values: Object.fromEntries(
         Object.entries(values).map(([name, code]) => [name, decode(code)]),
       ),
@@ -59,7 +62,8 @@ export function rememberRun(text: string | undefined, at: Instant, run: PastRun)
     Object.entries(run.values).map(([name, numbers]) => [name, encode(numbers)]),
   );
   const entries = readEntries(text).filter((entry) => entry.at !== at);
-  entries.push({ at, day: run.day, values });
+  const spread = run.spread && encode(run.spread);
+  entries.push({ at, day: run.day, values, ...(spread === undefined ? {} : { spread }) });
   entries.sort((a, b) => b.at - a.at);
   const counts = new Map<number, number>();
   const kept: Entry[] = [];
@@ -72,8 +76,7 @@ export function rememberRun(text: string | undefined, at: Instant, run: PastRun)
   return JSON.stringify(kept);
 }
 
-const blendOf = ({ at, day, values }: Entry): Entry => ({
-  at,
-  day,
+const blendOf = ({ values, ...rest }: Entry): Entry => ({
+  ...rest,
   values: values[BLEND] === undefined ? {} : { [BLEND]: values[BLEND] },
 });
