@@ -267,4 +267,12 @@ test('forecast backtest on a store replays what was known, or takes values as pu
   assert.equal(published.code, 0, published.stderr);
   assert.match(published.stdout, /^blend +blend/m);
   assert.match(published.stdout, /^2 days, 48 values scored, 0 missing/m);
+  // A driver of quarter hours stands in for hours, which do not exist.
+  await terminal.withStore(async (store) => {
+    const [from, to] = [daysBefore(NOW, 60) * 4, daysBefore(NOW, -2) * 4];
+    const quarters = { resolution: 'quarterhour', recordedAt: NOW } as const;
+    await load(store, { ...quarters, category: 'qhconsforecast', from, to });
+  });
+  const driven = await terminal.run([...asked, ...span, '--as-published']);
+  assert.equal(driven.code, 0, driven.stderr);
 });

@@ -32,8 +32,9 @@ export function DriversCard({ name, changes }: DriversCardProps) {
             : `A run made now uses ${drivers.filter(({ used }) => used).length} of these series.`}
         </p>
       )}
+      {data?.note && <p className="dim small">Its last due time ended with: {data.note}.</p>}
       {drivers.length > 0 && (
-        <ScrollTable label={`Drivers of ${name}`} titles={['Series', 'Used', 'Reason']}>
+        <ScrollTable label={`Series that may drive ${name}`} titles={['Series', 'Used', 'Reason']}>
           {drivers.map(({ seriesId, used, reason }) => (
             <tr key={seriesId}>
               <th scope="row">{seriesId}</th>

@@ -1,0 +1,54 @@
+// Forecast targets on the operator's page: defined, shown with their drivers, changed and removed.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { lookOver } from '../look-over.ts';
+import { openOperatorExplorer } from './operator-explorer.ts';
+
+describe('forecast targets of operators', () => {
+  const explorer = openOperatorExplorer();
+
+  explorer.it(
+    'a series is defined as a target, shown with its drivers, changed and removed',
+    { faults: [/^404 /] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/operator/forecasts');
+      await page.getByText('No series is defined as a forecast target.').waitFor();
+      await page.getByRole('button', { name: 'Forecast a series…' }).click();
+      const form = page.getByRole('dialog', { name: 'Forecast a series' });
+      await form.getByLabel('Name, which is the source of the runs').fill('Baltic');
+      await form.getByLabel('Series to forecast').fill('nothing');
+      await form.getByRole('button', { name: 'Define' }).click();
+      await form.getByText('there is no series "nothing"').waitFor();
+      await form.getByLabel('Series to forecast').fill('dehrwind');
+      await form.getByLabel(/^UTC hours/).fill('5, 17');
+      await visit.keepPicture('operator-target-form');
+      await form.getByRole('button', { name: 'Define' }).click();
+      const row = page.getByRole('row', { name: /^baltic dehrwind wind \(guessed\) DE by code/ });
+      await row.waitFor();
+      assert.match(await row.innerText(), /05, 17 UTC/);
+      const drivers = page.getByRole('table').nth(1);
+      await drivers.getByRole('row', { name: 'dehrwindforecast yes' }).waitFor();
+      await drivers.getByRole('row', { name: /^dehrtemp no / }).waitFor();
+      await page.getByText(/^A run made now uses \d of these series\.$/).waitFor();
+      await lookOver(visit, 'operator-targets');
+
+      await page.getByRole('button', { name: 'Change baltic' }).click();
+      const change = page.getByRole('dialog', { name: 'Change baltic' });
+      await change.getByLabel('Drivers', { exact: true }).selectOption('named');
+      await change.getByLabel('Drivers: series that are known ahead').fill('dehrtemp nlhrtemp');
+      await change.getByLabel('Kind').selectOption('other');
+      await change.getByRole('button', { name: 'Change' }).click();
+      await page
+        .getByRole('row', { name: /^baltic dehrwind other DE dehrtemp nlhrtemp/ })
+        .waitFor();
+
+      await page.getByRole('button', { name: 'Remove baltic' }).click();
+      const sure = page.getByRole('dialog', { name: 'Remove baltic?' });
+      await sure.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No series is defined as a forecast target.').waitFor();
+      assert.equal(await page.getByRole('heading', { name: 'Drivers of baltic' }).count(), 0);
+    },
+  );
+});
