@@ -133,6 +133,8 @@ class Lists(ServerCase):
             lambda: client.issue_times(**area),
             lambda: client.sources("dehrprice"),
             lambda: client.scorecard(area="DE", category="hrprice"),
+            lambda: client.series_scorecard("dehrprice"),
+            lambda: client.series_bands("dehrprice"),
             lambda: client.code_list("units"),
             lambda: client.fundamental_meta("dehrprice"),
             lambda: client.fundamental_series(SeriesId="dehrprice", ToDateTime="2023-03-01"),

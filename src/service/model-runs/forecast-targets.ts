@@ -6,7 +6,7 @@ import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/cate
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { OWN_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
 import { SERIES_KINDS, type SeriesKind } from '#model/members';
 import { nativeOf } from '#service/context';
 import { areaOf, guessKind } from '#service/model-runs/guess-target';
@@ -43,8 +43,8 @@ export function readTargetName(given: string | undefined): string {
     const message = `${quoteGiven(given!)} cannot name a forecast: ${TARGET_NAME_RULE}`;
     throw refuseField('field_invalid', 'name', message);
   }
-  if (name !== OWN_SOURCE) return name;
-  const message = `${OWN_SOURCE} is the source of the runs of areas and categories; choose another name`;
+  if (name !== OWN_SOURCE && name !== HINDCAST_SOURCE) return name;
+  const message = `${name} is the source of the runs of areas and categories; choose another name`;
   throw refuseField('field_invalid', 'name', message);
 }
 

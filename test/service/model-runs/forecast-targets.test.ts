@@ -65,7 +65,7 @@ suite('a defined target', () => {
     const to = DAY_END + 24;
     await load(store, { ...park, ...history(60), from: RUN_AT / HOUR_MS, to, recordedAt: RUN_AT });
     const context = { store, zone: berlin, blocks: DEFAULT_BLOCKS };
-    const asked = { series: code, from: '2024-05-01', to: '2024-05-19', issuedBefore: '12:00' };
+    const asked = { seriesId: code, from: '2024-05-01', to: '2024-05-19', issuedBefore: '12:00' };
     const request = parseAccuracyRequest(asked, RUN_AT + 3 * DAY_MS, context);
     const card = await scoreRuns(await settleAccuracy(request, CALLER, context), context);
     assert.deepEqual(card.sourceNames, ['north']);
@@ -197,6 +197,7 @@ suite('what an operator gives', () => {
     [{ target: 'dehrprice' }, /name: a name is needed/],
     [{ name: 'a b', target: 'dehrprice' }, /"a b" cannot name a forecast: 1 to 64 characters/],
     [{ name: 'Gridtide', target: 'dehrprice' }, /gridtide is the source of the runs of areas/],
+    [{ name: 'gridtide-hindcast', target: 'dehrprice' }, /is the source of the runs of areas/],
     [{ name: 'x' }, /target: the identifier of a series is needed/],
     [{ name: 'x', target: 'dehrprice - frhrprice' }, /formulas are computed on the page only/],
     [{ name: 'x', target: 'ä' }, /"ä" cannot be a series: 2 to 64 characters/],

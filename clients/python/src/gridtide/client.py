@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: Before every run: the whole of each run is read.
 BEGINNING = "1970-01-01T00:00:00Z"
 
+#: The categories whose runs the forecast interface has.
+CATEGORIES = ("hrprice", "hrproduction", "hrcons")
+
 By = Literal["lead_day", "lead_hour", "hour", "block", "month", "day_type"]
 
 
@@ -193,14 +196,14 @@ class Client(Reads):
 
         ``level="50,95"`` asks for bands of other levels, and ``quantile="10,50,90"`` adds ``q10``, ``q50``, ``q90``.
         """
-        query = {**self._subject(code), **options}
-        return frames.band_frame(self.short_term_bands(**query), self.tz)
+        subject = self._find_subject(code)
+        if subject is None:
+            return frames.band_frame(self.series_bands(code, **options), self.tz)
+        return frames.band_frame(self.short_term_bands(**subject, **options), self.tz)
 
     def accuracy(self, code: str, *, by: By | None = None, **options: Any) -> pandas.DataFrame:
         """How good the forecasts of a series were: a row for each source, or for each source and group."""
-        subject = self._subject(code)
-        area, category = subject["area"], subject["balanceCategory"]
-        answer = self.scorecard(area=area, category=category, **options)
+        answer = self.series_scorecard(code, **options)
         if by is None:
             rows = [{"source": one["source"], **one["dayAhead"]} for one in answer["sources"]]
             return frames.record_frame(rows, "source")
@@ -222,11 +225,16 @@ class Client(Reads):
 
     def _subject(self, code: str) -> dict[str, str]:
         """The area and the category whose forecasts a series has."""
+        subject = self._find_subject(code)
+        if subject is not None:
+            return subject
+        raise ValueError(f"{code} is no price, production or consumption of an area; bands() has one run of any series")
+
+    def _find_subject(self, code: str) -> dict[str, str] | None:
         for record in self.search(prefix=code, all=True, limit=1):
-            if record["seriesId"] == code.lower() and record["area"] and record["category"]:
+            if record["seriesId"] == code.lower() and record["area"] and record["category"] in CATEGORIES:
                 return {"area": record["area"], "balanceCategory": record["category"]}
-            break
-        raise ValueError(f"{code} is no series of an area and a category, so it has no runs")
+        return None
 
     def _columns(self, path: str, query: Mapping[str, Any]) -> Columns:
         return columns_of(self.get(path, {**query, "format": "columns"}))

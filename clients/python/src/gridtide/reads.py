@@ -136,6 +136,16 @@ class Reads:
         answer: Record = self.get("/api/v1/accuracy", query)
         return answer
 
+    def series_scorecard(self, code: str, **query: Any) -> Record:
+        """How good the forecasts of any series with runs were."""
+        answer: Record = self.get(f"{forecast_path(code)}/accuracy", query)
+        return answer
+
+    def series_bands(self, code: str, **query: Any) -> Record:
+        """One run of any series with its bands; ``bands`` makes a frame of it."""
+        answer: Record = self.get(f"{forecast_path(code)}/bands", query)
+        return answer
+
     def sources(self, code: str, **query: Any) -> list[Record]:
         """The sources of a series' runs, the preferred one first."""
         answer: list[Record] = self.get(f"{forecast_path(code)}/sources", query)["sources"]
