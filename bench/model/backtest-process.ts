@@ -2,13 +2,15 @@
 // each has its own processor time.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { driverOf } from '#cli/commands/forecast/backtest-file';
 import { readDayColumns } from '#cli/commands/forecast/day-csv';
+import { decileScore } from '#core/values/decile-score';
 import { openInput } from '#importers/files/open-input';
 import { backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable } from '#model/day-table';
 import type { SeriesKind } from '#model/members';
 import { BLEND } from '#model/past-runs';
-import { BacktestScores, type NamedScore } from '#service/model-runs/backtest-scores';
+import { BacktestScores, decilesOf, type NamedScore } from '#service/model-runs/backtest-scores';
 import { answerCalls } from '../../harness/processes.ts';
 
 export interface BacktestAsked {
@@ -33,6 +35,11 @@ export interface BacktestResult {
   /** Hours since 1970 on the file's clock, and the blend's forecast of each. */
   readonly hours: readonly number[];
   readonly forecasts: readonly number[];
+  /** The CRPS of each hour over the deciles; NaN without an actual value. */
+  readonly crps: readonly number[];
+  /** Whether the actual value of each hour lies within the bands of 80 and 90 %. */
+  readonly isWithin80: readonly boolean[];
+  readonly isWithin90: readonly boolean[];
 }
 
 const HOURS = 24;
@@ -57,12 +64,17 @@ answerCalls({
       firstDay: columns.firstDay,
       slotsPerDay: HOURS,
       target: read(asked.target),
-      drivers: asked.drivers.map((name) => ({ name, values: read(name) })),
+      drivers: asked.drivers.map((name) => driverOf(name, read(name))),
     });
     const options = { ...asked, knownSlotsOfDayBefore: asked.knownUntil };
     const scores = new BacktestScores();
     const hours: number[] = [];
     const forecasts: number[] = [];
+    const crps: number[] = [];
+    const within = new Map<number, boolean[]>([
+      [0.8, []],
+      [0.9, []],
+    ]);
     total = countBacktestDays(table, options);
     const startedAt = cpuSeconds();
     for (const day of backtestDays(table, options)) {
@@ -75,6 +87,11 @@ answerCalls({
       for (let hour = 0; hour < HOURS; hour++) {
         hours.push(day.day * HOURS + hour);
         forecasts.push(values[hour]!);
+        crps.push(decileScore(day.actual[hour]!, decilesOf(day.outcome), hour));
+        for (const { coverage, low, high } of day.outcome.bands) {
+          const actual = day.actual[hour]!;
+          within.get(coverage)!.push(actual >= low[hour]! && actual <= high[hour]!);
+        }
       }
     }
     return {
@@ -84,6 +101,9 @@ answerCalls({
       cpuSecondsADay: (cpuSeconds() - startedAt) / total,
       hours,
       forecasts,
+      crps,
+      isWithin80: within.get(0.8)!,
+      isWithin90: within.get(0.9)!,
     };
   },
 });

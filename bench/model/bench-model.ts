@@ -10,6 +10,7 @@ import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { readNumber } from '../options.ts';
 import { toTerminal } from '../report/write-tables.ts';
 import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
+import { judgeLater } from './later.ts';
 import {
   judgeModel,
   type LoadResult,
@@ -22,6 +23,7 @@ import {
 import { readColumns, scorePublished, weekBefore } from './published.ts';
 import {
   type LoadQuestion,
+  laterQuestion,
   loadQuestions,
   type MarketQuestion,
   marketQuestions,
@@ -52,19 +54,29 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   const every = readNumber('--every', values.every, 1, 1, 100);
   const questions = marketQuestions(data, days, every);
   const loadAsked = values['no-load'] ? [] : loadQuestions(data);
-  const { markets, loads } = await inWorkspace(async (workspace) => {
-    const all = [...questions.map(({ asked }) => asked), ...loadAsked.map(({ asked }) => asked)];
-    showStage(`${questions.length} price markets, ${loadAsked.length} areas' consumption`);
+  const later = laterQuestion(data, every);
+  const {
+    markets,
+    loads,
+    later: laterVerdicts,
+  } = await inWorkspace(async (workspace) => {
+    const all = [
+      ...questions.map(({ asked }) => asked),
+      later,
+      ...loadAsked.map(({ asked }) => asked),
+    ];
+    showStage(`${questions.length + 1} price markets, ${loadAsked.length} areas' consumption`);
     const results = await backtestAll(workspace, all);
     clearStep();
     const priceResults = results.slice(0, questions.length);
-    const loadResults = results.slice(questions.length);
+    const loadResults = results.slice(questions.length + 1);
     return {
       markets: await Promise.all(questions.map((each, i) => withPublished(each, priceResults[i]!))),
+      later: await judgeLater(later, results[questions.length]!),
       loads: await Promise.all(loadAsked.map((each, i) => withOperator(each, loadResults[i]!))),
     };
   });
-  const verdicts = judgeModel(markets, loads);
+  const verdicts = [...judgeModel(markets, loads), ...laterVerdicts];
   const tables = [verdictTable(verdicts), priceTable(markets)];
   if (loads.length > 0) tables.push(loadTable(loads));
   for (const table of tables) console.log(`\n${toTerminal(table)}`);

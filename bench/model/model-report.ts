@@ -84,7 +84,7 @@ export function judgeModel(
   markets: readonly MarketResult[],
   loads: readonly LoadResult[],
 ): ModelVerdict[] {
-  const ofMarkets = markets.flatMap(({ question: { name, bar, ceiling }, ours }) => {
+  const ofMarkets = markets.flatMap(({ question: { name, bar }, ours }) => {
     const { mae } = blendOf(ours);
     const atMost = (what: string, most: number): ModelVerdict => ({
       what: `${name}, ${what}`,
@@ -95,7 +95,6 @@ export function judgeModel(
     const cpu = ours.cpuSecondsADay;
     return [
       atMost('MAE', bar),
-      atMost('MAE, the ceiling seen so far', ceiling),
       {
         what: `${name}, CPU seconds a day`,
         bar: `≤ ${MOST_CPU_SECONDS_A_DAY}`,

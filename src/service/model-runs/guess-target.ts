@@ -3,6 +3,7 @@
 
 import { AREAS } from '#core/market/areas';
 import { currencyOfUnit } from '#core/market/currency';
+import type { Driver } from '#model/day-table';
 import type { SeriesKind } from '#model/members';
 import type { SeriesDefinition } from '#store/series-record';
 
@@ -40,8 +41,17 @@ export function guessKind(series: Named): SeriesKind {
   const known = QUANTITIES.find(([begins]) => quantity !== undefined && begins.test(quantity));
   if (known) return known[1];
   if (/\/[kMG]Wh$/.test(series.unit) && currencyOfUnit(series.unit) !== undefined) return 'price';
-  const texts = `${series.code} ${series.description}`;
-  return WORDS.find(([word]) => word.test(texts))?.[1] ?? 'other';
+  return kindOfWords(`${series.code} ${series.description}`) ?? 'other';
+}
+
+/** The kind that words tell, such as those of a column's name; undefined if they tell nothing. */
+export const kindOfWords = (texts: string): SeriesKind | undefined =>
+  WORDS.find(([word]) => word.test(texts))?.[1];
+
+/** Whether a forecast with such a name is of demand or of supply that counts against it. */
+export function roleOfWords(texts: string): Driver['role'] {
+  if (/wind|solar|\bpv\b|photovolt/i.test(texts)) return 'supply';
+  return /load|consum|demand/i.test(texts) ? 'demand' : undefined;
 }
 
 /** The part of a code before its category: `de` of `dehrwind`, `park` of `parkqhwind`; undefined without one. */

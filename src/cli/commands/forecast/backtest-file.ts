@@ -11,9 +11,10 @@ import { countOf } from '#cli/terminal/table';
 import { formatWall, HOUR_MS } from '#core/time/instant';
 import { openInput } from '#importers/files/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
-import { buildDayTable, type DayTable } from '#model/day-table';
-import type { SeriesKind } from '#model/members';
+import { buildDayTable, type DayTable, type Driver } from '#model/day-table';
+import { SERIES_KINDS, type SeriesKind } from '#model/members';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
+import { kindOfWords, roleOfWords } from '#service/model-runs/guess-target';
 
 const HOURS = 24;
 /** Zeros are gaps if at most this share of the values is 0 … */
@@ -73,8 +74,14 @@ function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io)
     firstDay: columns.firstDay,
     slotsPerDay: HOURS,
     target: read(needText(args, 'target'), kind === 'price'),
-    drivers: args.texts('driver').map((name) => ({ name: name.trim(), values: read(name, false) })),
+    drivers: args.texts('driver').map((name) => driverOf(name, read(name, false))),
   });
+}
+
+/** Names tell which drivers are demand and which supply, so that the net load is made of all of them. */
+export function driverOf(column: string, values: Float64Array): Driver {
+  const role = roleOfWords(column);
+  return { name: column.trim(), values, ...(role === undefined ? {} : { role }) };
 }
 
 /** A few zeros among values that are never near zero stand for gaps. */
@@ -90,13 +97,12 @@ function areFilledGaps(values: Float64Array, zeros: number): boolean {
   return smallest > NEAR_ZERO * (total / values.length);
 }
 
-/** Names of columns that are no prices. */
-const LOAD_NAMES = /load|cons|demand|prod|gen|wind|solar/i;
-
 function readKind(args: Arguments): SeriesKind {
-  const isLoad =
-    args.text('known-until') !== undefined || LOAD_NAMES.test(needText(args, 'target'));
-  const text = args.text('kind') ?? (isLoad ? 'load' : 'price');
-  if (text === 'price' || text === 'load') return text;
-  throw misuse('--kind is price or load');
+  const byName = kindOfWords(needText(args, 'target'));
+  const isPartlyKnown = args.text('known-until') !== undefined;
+  const given = args.text('kind');
+  if (given === undefined) return byName ?? (isPartlyKnown ? 'load' : 'price');
+  const kind = SERIES_KINDS.find((each) => each === given);
+  if (kind === undefined) throw misuse(`--kind is one of ${SERIES_KINDS.join(', ')}`);
+  return kind;
 }

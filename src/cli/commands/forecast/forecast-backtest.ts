@@ -4,6 +4,7 @@ import { type Command, DONE, misuse, takePositionals } from '#cli/command/comman
 import { STORE_OPTION } from '#cli/command/store-option';
 import { backtestFile } from '#cli/commands/forecast/backtest-file';
 import { backtestOnStore } from '#cli/commands/forecast/backtest-on-store';
+import { SERIES_KINDS } from '#model/members';
 
 export const backtestCommand: Command = {
   name: 'forecast backtest',
@@ -29,8 +30,7 @@ export const backtestCommand: Command = {
     kind: {
       type: 'string',
       value: 'KIND',
-      summary:
-        'price or load. Default: load with --known-until or by the target’s name (load, cons, demand, prod, gen, wind, solar), else price.',
+      summary: `${SERIES_KINDS.join(', ')}. Default: by the target’s name, else load with --known-until, else price.`,
     },
     'zero-is-missing': {
       type: 'boolean',
