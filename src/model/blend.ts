@@ -1,6 +1,7 @@
 // How members become one forecast: a gate for members that recently lost to the naive, weights hour by
 // hour from recent errors, and the recent bias of the mean.
 
+import { smoothHours } from '#model/error-sizes';
 import { HOURS } from '#model/filled-days';
 import { medianInPlace } from '#model/robust-scale';
 
@@ -10,7 +11,9 @@ const FEWEST_GATE_RUNS = 14;
 /** The number of runs after which an error counts half as much. */
 const HALF_LIFE_RUNS = 21;
 /** A weight is one over the mean absolute error to this power. */
-const POWER = 4;
+const POWER = 6;
+/** The hours on each side whose errors count too, the nearer ones more. */
+const WEIGHT_REACH = 2;
 const FEWEST_WEIGHT_RUNS = 7;
 /** The bias is a quarter of the hour's median error over this many runs and a quarter of the day's. */
 const BIAS_RUNS = 28;
@@ -63,10 +66,10 @@ function recentErrors(errors: RunErrors): Float64Array {
 }
 
 /**
- * The weights of the members for each hour, which sum to 1: one over a member's recent error to the fourth. A member without a record counts like the mean of the others.
+ * The weights of the members for each hour, which sum to 1: one over a member's recent error to the sixth. A member without a record counts like the mean of the others.
  */
 export function weighMembers(errors: readonly RunErrors[]): Float64Array[] {
-  const recent = errors.map(recentErrors);
+  const recent = errors.map((each) => smoothHours(recentErrors(each), WEIGHT_REACH));
   const weights = errors.map(() => new Float64Array(HOURS));
   for (let hour = 0; hour < HOURS; hour++) {
     const known = recent.map((means) => means[hour]!).filter((mean) => !Number.isNaN(mean));

@@ -40,7 +40,7 @@ class FadingMean {
 }
 
 /** The mean around each hour, nearer hours counting more; gaps are left out. */
-function smooth(hours: ArrayLike<number>, reach: number): Float64Array {
+export function smoothHours(hours: ArrayLike<number>, reach: number): Float64Array {
   return Float64Array.from({ length: HOURS }, (_, hour) => {
     let total = 0;
     let weights = 0;
@@ -68,13 +68,13 @@ export function errorSizes(
   const [short, long] = [new FadingMean(SHORT_HALF_LIFE), new FadingMean(LONG_HALF_LIFE)];
   const sizes = new Float64Array((runs + 1) * HOURS);
   for (let run = 0; run <= runs; run++) {
-    const usual = smooth(
+    const usual = smoothHours(
       hourly.map((mean) => mean.value),
       ERROR_REACH,
     );
     const trend = long.value > 0 ? (short.value / long.value) ** TREND_POWER : 1;
     const given = spreads[run];
-    const spread = given && smooth(given, SPREAD_REACH);
+    const spread = given && smoothHours(given, SPREAD_REACH);
     for (let hour = 0; hour < HOURS; hour++) {
       const own = usual[hour]!;
       // A run without a known spread counts as one whose members were as far apart as it usually errs.
