@@ -19,6 +19,10 @@ const DESIGN: LagDesign = {
   seasonWaves: 0,
 };
 
+/** The past of the drivers is left out of short windows, whose few days cannot bear so many columns. */
+const SHORT_DESIGN: LagDesign = { ...DESIGN, driverLags: [0] };
+const LONG_DESIGN: LagDesign = { ...DESIGN, takesLevel: true };
+
 /** Learns from the `window` days before `day`; the first seven only serve as lags. */
 export const fitLear = (days: FilledDays, day: number, window: number): DayForecaster | undefined =>
-  fitLagLasso(days, day, window, { ...DESIGN, takesLevel: window >= LONG_WINDOW });
+  fitLagLasso(days, day, window, window >= LONG_WINDOW ? LONG_DESIGN : SHORT_DESIGN);
