@@ -8,6 +8,7 @@ import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/filled-d
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
 import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/make-bands';
 import type { SeriesKind } from '#model/members';
+import { findBounds } from '#model/output-bounds';
 import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/past-runs';
 import { type Refused, tierOf } from '#model/tiers';
 
@@ -83,7 +84,9 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const hours = scorableHours(table, knownSlots);
   const chosen = chooseBlend(tier.members, runs, table, hours);
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
-  const work = { days, fitRow, knownHours, names: tier.members, chosen, fits: new Map() };
+  const bounds = findBounds(kind, days, fitRow);
+  const names = tier.members;
+  const work = { days, fitRow, knownHours, names, chosen, bounds, fits: new Map() };
   const span = { row, dayCount, leadHours };
   const { first, blend } = runDays(work, span);
   const spread = spreadOf(chosen, first);
@@ -94,15 +97,12 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const spreads = [...runs.map((run) => run.spread), spread];
   const widths = firstDayWidths(errors, spreads, days, fitRow);
   const allBands = nestBands(
-    COVERAGES.map((coverage, at) =>
-      bandOf(expand, blend, spreadWidths(widths[at]!, days, fitRow, span), coverage),
-    ),
+    COVERAGES.map((coverage, at) => {
+      const hourWidths = spreadWidths(widths[at]!, days, fitRow, span);
+      return bandOf(expand, blend, hourWidths, coverage, bounds.least);
+    }),
   );
   const values = expand.values(blend);
-  const members = [...chosen.weights].map(([name, weights]) => ({
-    name,
-    weight: weights.reduce((total, weight) => total + weight, 0) / HOURS,
-  }));
   return {
     day,
     values,
@@ -110,11 +110,22 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
     bands: allBands.filter(({ coverage }) => coverage === 0.8 || coverage === 0.9),
     tier: tier.name,
     historyDays,
-    members,
+    members: weighUsed(chosen.weights, first),
     dropped: chosen.dropped,
     drivers: driversAt(work, row).map((driver) => driver.name),
     firstDay: { day, values: expandEach(expandDay, first), spread },
   };
+}
+
+/** The mean weights of the members that made a forecast: one without the driver that it needs makes none. */
+function weighUsed(
+  weights: ReadonlyMap<string, Float64Array>,
+  made: ReadonlyMap<string, Float64Array>,
+): Forecast['members'] {
+  const used = [...weights].filter(([name]) => made.has(name));
+  const sums = used.map(([, each]) => each.reduce((total, weight) => total + weight, 0));
+  const whole = sums.reduce((total, sum) => total + sum, 0);
+  return used.map(([name], i) => ({ name, weight: sums[i]! / whole }));
 }
 
 function knownSlotsOf(
@@ -153,12 +164,13 @@ function bandOf(
   hours: Float64Array,
   hourWidths: Float64Array,
   coverage: Coverage,
+  least: number,
 ): Band {
   const values = expand.values(hours);
   const widths = expand.widths(hourWidths, coverage);
   return {
     coverage,
-    low: values.map((value, i) => value - widths[i]!),
+    low: values.map((value, i) => Math.max(value - widths[i]!, Math.min(least, value))),
     high: values.map((value, i) => value + widths[i]!),
   };
 }

@@ -6,6 +6,7 @@ import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
 import type { DayForecaster } from '#model/member';
 import { fitMembers } from '#model/members';
 import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
+import type { OutputBounds } from '#model/output-bounds';
 import { BLEND, PLAIN_BLEND } from '#model/past-runs';
 
 /** The shared state of the days of one run. */
@@ -17,6 +18,7 @@ export interface RunWork {
   readonly knownHours: number;
   readonly names: readonly string[];
   readonly chosen: ChosenBlend;
+  readonly bounds: OutputBounds;
   /** The fitted members by the names of their drivers. */
   readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
 }
@@ -50,7 +52,7 @@ function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> 
 
 /** Forecasts hours 0–24 of a row by every member, naive, plain blend and blend; all values are finite. */
 export function forecastRow(work: RunWork, row: number): Map<string, Float64Array> {
-  const { days, chosen } = work;
+  const { days, chosen, bounds } = work;
   const forecasts = new Map<string, Float64Array>();
   for (const name of NAIVES) {
     const values = naiveForecast(name, days, row);
@@ -66,8 +68,10 @@ export function forecastRow(work: RunWork, row: number): Map<string, Float64Arra
     if (Number.isFinite(plain[i])) continue;
     plain[i] = fallback?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
   }
+  bounds.apply(row, plain);
   forecasts.set(PLAIN_BLEND, plain);
   const blend = plain.map((value, i) => value - chosen.bias[i % HOURS]!);
+  bounds.apply(row, blend);
   forecasts.set(BLEND, blend);
   return forecasts;
 }

@@ -1,12 +1,15 @@
 // The members of the blend for each kind of series: their names, the history that each needs, and how each is
 // fitted.
 
+import { fitCorrection } from '#model/corrected-forecast';
+import { fitErrorProcess } from '#model/error-process';
 import type { FilledDays } from '#model/filled-days';
 import { fitGaussianProcess } from '#model/gaussian-process';
 import { fitLear } from '#model/lear';
 import { fitLoadLasso } from '#model/load-lasso';
 import type { DayForecaster } from '#model/member';
 import { NAIVES, naiveForecast } from '#model/naives';
+import { asPublished, findOperatorForecast, type OperatorForecast } from '#model/operator-forecast';
 
 /**
  * `load` is consumption: smooth and partly known for today. `wind` and `solar` are production that follows
@@ -53,7 +56,48 @@ const gaussian = (name: string, levelDays?: number): Member => ({
   fit: ({ days, day }) => fitGaussianProcess(days, day, GP_WINDOW, levelDays),
 });
 
-const LOAD_MEMBERS = [load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)];
+/** A member that begins with the forecast of the series by another; it is fitted only if a driver is one. */
+const fromOperator = (
+  name: string,
+  fewestDays: number,
+  fit: (operator: OperatorForecast, input: FitInput) => DayForecaster | undefined,
+): Member => ({
+  name,
+  fewestDays,
+  fit(input) {
+    const operator = findOperatorForecast(input.days, input.day);
+    return operator && fit(operator, input);
+  },
+});
+
+const corrected = (window: number, fewestDays: number): Member =>
+  fromOperator(`corrected${window}`, fewestDays, (operator, { days, day, knownHours }) =>
+    fitCorrection(days, day, window, knownHours, operator),
+  );
+
+/** The lasso on the own past for series that follow the weather: a forecast from the weather makes it needless. */
+const own = (window: number, fewestDays: number): Member => ({
+  name: `own${window}`,
+  fewestDays,
+  fit: ({ days, day, knownHours }) =>
+    findOperatorForecast(days, day) ? undefined : fitLoadLasso(days, day, window, knownHours),
+});
+
+const OPERATOR_MEMBERS = [
+  fromOperator('published', 112, asPublished),
+  ...[corrected(364, 112), corrected(728, 735)],
+  fromOperator('errors728', 371, (operator, { days, day, knownHours }) =>
+    fitErrorProcess(days, day, 728, knownHours, operator),
+  ),
+];
+const LOAD_MEMBERS = [
+  ...[load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)],
+  ...OPERATOR_MEMBERS,
+];
+const WEATHER_MEMBERS = [
+  ...[own(112, 112), own(364, 371), own(728, 735), own(1092, 1100)],
+  ...OPERATOR_MEMBERS,
+];
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
@@ -61,8 +105,8 @@ export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
     ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90)],
   ],
   load: LOAD_MEMBERS,
-  wind: LOAD_MEMBERS,
-  solar: LOAD_MEMBERS,
+  wind: WEATHER_MEMBERS,
+  solar: WEATHER_MEMBERS,
   other: LOAD_MEMBERS,
 };
 

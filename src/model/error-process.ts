@@ -1,0 +1,191 @@
+// A Gaussian process over the errors of a forecast by another: days on which it said alike, after errors alike, had
+// errors alike. All hours share one factor.
+
+import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
+import { type FilledDays, HOURS } from '#model/filled-days';
+import type { DayForecaster } from '#model/member';
+import { type OperatorForecast, withNextHour } from '#model/operator-forecast';
+
+/** Covariance: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
+const KERNEL = { linear: 0.5, length: 3, noise: 1 };
+/** The weight of each group of columns. */
+const WEIGHTS = {
+  forecast: 1,
+  forecastBefore: 0.5,
+  others: 0.5,
+  knownErrors: 1,
+  errorsBefore: 0.5,
+  errorsWeekBefore: 0.3,
+  dayType: 1,
+  season: 1,
+};
+const LONGEST_LAG = 7;
+const FEWEST_ROWS = 56;
+const RADIANS_PER_DAY = (2 * Math.PI) / 365.25;
+const DAY_TYPES = 9;
+/** The usual deviation of a column that is 1 on one day of seven. */
+const DAY_TYPE_DEVIATION = 0.35;
+
+/** A group of hours: values from `lag` days before on, on one scale, with one weight. */
+interface HourGroup {
+  readonly read: (hour: number) => number;
+  readonly lag: number;
+  readonly hours: number;
+  readonly weight: number;
+}
+
+/** A group with the mean of each of its hours and the deviation of all over the learnt rows. */
+interface ScaledGroup extends HourGroup {
+  readonly means: Float64Array;
+  readonly deviation: number;
+}
+
+function groupsOf(
+  days: FilledDays,
+  { values, errorAt }: OperatorForecast,
+  knownHours: number,
+): HourGroup[] {
+  const read = (given: Float64Array) => (hour: number) => given[hour]!;
+  const others = days.drivers.map((driver) => driver.values).filter((each) => each !== values);
+  const group = (from: HourGroup['read'], lag: number, weight: number, hours = HOURS) => ({
+    read: from,
+    lag,
+    hours,
+    weight,
+  });
+  return [
+    group(read(values), 0, WEIGHTS.forecast),
+    group(read(values), 1, WEIGHTS.forecastBefore),
+    ...others.map((other) => group(read(other), 0, WEIGHTS.others)),
+    ...(knownHours > 0 ? [group(errorAt, 1, WEIGHTS.knownErrors, knownHours)] : []),
+    group(errorAt, 2, WEIGHTS.errorsBefore),
+    group(errorAt, 7, WEIGHTS.errorsWeekBefore),
+  ];
+}
+
+function scaleGroup(group: HourGroup, rows: readonly number[]): ScaledGroup {
+  const { read, lag, hours } = group;
+  const means = new Float64Array(hours);
+  let [total, squares] = [0, 0];
+  for (const row of rows) {
+    for (let hour = 0; hour < hours; hour++) {
+      const value = read((row - lag) * HOURS + hour);
+      means[hour] = means[hour]! + value / rows.length;
+      total += value;
+      squares += value * value;
+    }
+  }
+  const count = rows.length * hours;
+  const deviation = Math.sqrt(Math.max(0, squares / count - (total / count) ** 2));
+  return { ...group, means, deviation: deviation > 0 ? deviation : Number.POSITIVE_INFINITY };
+}
+
+/** Writes the weighted columns of a row. */
+function writeColumns(
+  groups: readonly ScaledGroup[],
+  { calendar }: FilledDays,
+  row: number,
+  out: Float64Array,
+): void {
+  let at = 0;
+  for (const { read, lag, hours, weight, means, deviation } of groups) {
+    const share = weight / (deviation * Math.sqrt(hours));
+    for (let hour = 0; hour < hours; hour++) {
+      out[at++] = share * (read((row - lag) * HOURS + hour) - means[hour]!);
+    }
+  }
+  const dayType = WEIGHTS.dayType / (DAY_TYPE_DEVIATION * Math.sqrt(7));
+  out.fill(0, at, at + DAY_TYPES);
+  out[at + calendar.weekday[row]!] = dayType;
+  out[at + 7] = dayType * calendar.isHoliday[row]!;
+  out[at + 8] = dayType * calendar.isBridge[row]!;
+  const angle = RADIANS_PER_DAY * calendar.dayOfYear[row]!;
+  out[at + DAY_TYPES] = WEIGHTS.season * Math.sin(angle);
+  out[at + DAY_TYPES + 1] = WEIGHTS.season * Math.cos(angle);
+}
+
+/** Learns from the `window` days before `day`; undefined if they are too few. */
+export function fitErrorProcess(
+  days: FilledDays,
+  day: number,
+  window: number,
+  knownHours: number,
+  operator: OperatorForecast,
+): DayForecaster | undefined {
+  const plain = groupsOf(days, operator, knownHours);
+  const firstRow = Math.max(days.startRow + LONGEST_LAG, day - window);
+  const rows: number[] = [];
+  for (let row = firstRow; row < day; row++) {
+    if (days.isObserved[row] === 1 && isComplete(plain, row)) rows.push(row);
+  }
+  if (rows.length < FEWEST_ROWS) return undefined;
+  const groups = plain.map((group) => scaleGroup(group, rows));
+  const count = groups.reduce((sum, { hours }) => sum + hours, DAY_TYPES + 2);
+  const columns = new Float64Array(rows.length * count);
+  rows.forEach((row, i) => {
+    writeColumns(groups, days, row, columns.subarray(i * count, (i + 1) * count));
+  });
+  const factor = factorOf(columns, rows.length, count);
+  if (factor === undefined) return undefined;
+  const outputs = Array.from({ length: HOURS }, (_, hour) =>
+    solveOutput(
+      factor,
+      Float64Array.from(rows, (row) => operator.errorAt(row * HOURS + hour)),
+    ),
+  );
+  const wanted = new Float64Array(count);
+  const likeness = new Float64Array(rows.length);
+  return (row) => {
+    if (!isComplete(plain, row)) return undefined;
+    writeColumns(groups, days, row, wanted);
+    for (let i = 0; i < rows.length; i++) {
+      likeness[i] = covariance(columns.subarray(i * count, (i + 1) * count), wanted);
+    }
+    const hours = Float64Array.from(outputs, ({ mean, weights }, hour) => {
+      let value = operator.values[row * HOURS + hour]! + mean;
+      for (let i = 0; i < likeness.length; i++) value += likeness[i]! * weights[i]!;
+      return value;
+    });
+    return withNextHour(operator.values, row, hours);
+  };
+}
+
+const isComplete = (groups: readonly HourGroup[], row: number): boolean =>
+  groups.every(({ read, lag, hours }) => {
+    for (let hour = 0; hour < hours; hour++) {
+      if (!Number.isFinite(read((row - lag) * HOURS + hour))) return false;
+    }
+    return true;
+  });
+
+function covariance(a: Float64Array, b: Float64Array): number {
+  let product = 0;
+  let distance = 0;
+  for (let i = 0; i < a.length; i++) {
+    const step = a[i]! - b[i]!;
+    product += a[i]! * b[i]!;
+    distance += step * step;
+  }
+  return KERNEL.linear * product + Math.exp(-distance / (2 * KERNEL.length ** 2));
+}
+
+function factorOf(columns: Float64Array, size: number, count: number): Float64Array | undefined {
+  const matrix = new Float64Array(packedLength(size));
+  const columnsAt = (i: number): Float64Array => columns.subarray(i * count, (i + 1) * count);
+  for (let i = 0; i < size; i++) {
+    const own = columnsAt(i);
+    const at = packedRow(i);
+    for (let j = 0; j <= i; j++) matrix[at + j] = covariance(own, columnsAt(j));
+    matrix[at + i] = matrix[at + i]! + KERNEL.noise;
+  }
+  return factorInPlace(matrix, size) ? matrix : undefined;
+}
+
+/** The weights of the learnt days for one hour, in the error's unit. */
+function solveOutput(factor: Float64Array, errors: Float64Array) {
+  const mean = errors.reduce((total, error) => total + error, 0) / errors.length;
+  const weights = errors.map((error) => error - mean);
+  solveLower(factor, weights.length, weights);
+  solveUpper(factor, weights.length, weights);
+  return { mean, weights };
+}

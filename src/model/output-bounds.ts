@@ -1,0 +1,65 @@
+// What a series can be: not below zero if it never was, and production not above what was ever possible. Solar power is
+// exactly zero at hours that are always dark at this time of the year.
+
+import { type FilledDays, HOURS } from '#model/filled-days';
+import type { SeriesKind } from '#model/members';
+import { findOperatorForecast } from '#model/operator-forecast';
+
+/** Production may be this much above its largest value: capacity grows. */
+const HEADROOM = 1.02;
+/** The days around a date, in this year and earlier ones, that tell whether an hour is dark. */
+const SEASON_DAYS = 15;
+const YEAR_DAYS = 365;
+/** The share of the largest value up to which an hour counts as dark. */
+const DARK = 0.001;
+
+export interface OutputBounds {
+  /** The least value; -∞ if values below zero were observed, or for prices. */
+  readonly least: number;
+  /** Moves hours 0–24 of a row into what is possible, in place. */
+  apply(row: number, hours: Float64Array): void;
+}
+
+const UNBOUNDED: OutputBounds = { least: Number.NEGATIVE_INFINITY, apply: () => {} };
+
+/** The bounds from the rows before `day`. */
+export function findBounds(kind: SeriesKind, days: FilledDays, day: number): OutputBounds {
+  if (kind === 'price') return UNBOUNDED;
+  const known = days.target.slice(days.startRow * HOURS, day * HOURS);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of known) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (!(low >= 0)) return UNBOUNDED;
+  const isProduction = kind === 'wind' || kind === 'solar';
+  const operator = isProduction ? findOperatorForecast(days, day) : undefined;
+  return {
+    least: 0,
+    apply(row, hours) {
+      for (let hour = 0; hour < hours.length; hour++) {
+        const at = row * HOURS + hour;
+        // An operator that expects more than ever knows of a new plant.
+        const expected = operator?.values[at] ?? Number.NaN;
+        const most = Math.max(HEADROOM * high, Number.isFinite(expected) ? expected : 0);
+        const value = Math.max(0, isProduction ? Math.min(hours[hour]!, most) : hours[hour]!);
+        hours[hour] =
+          kind === 'solar' && isDark(known, at - days.startRow * HOURS, high) ? 0 : value;
+      }
+    },
+  };
+}
+
+/** Whether an hour had no more than a trace of light on the days around its date. */
+function isDark(known: Float64Array, at: number, high: number): boolean {
+  let seen = 0;
+  for (let year = 0; at - year * YEAR_DAYS * HOURS > 0; year++) {
+    for (let day = -SEASON_DAYS; day <= SEASON_DAYS; day++) {
+      const value = known[at + (day - year * YEAR_DAYS) * HOURS];
+      if (value === undefined || !Number.isFinite(value)) continue;
+      if (value > DARK * high) return false;
+      seen++;
+    }
+  }
+  return seen > 0;
+}
