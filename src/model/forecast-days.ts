@@ -175,7 +175,7 @@ function bandOf(
   };
 }
 
-/** Widens bands, which ascend by coverage, where a narrower one reaches further. */
+/** Widens bands, which ascend by coverage, so that none is narrower than the one before it. */
 function nestBands(bands: readonly Band[]): readonly Band[] {
   for (let at = 1; at < bands.length; at++) {
     const { low, high } = bands[at]!;
