@@ -90,10 +90,7 @@ const OPERATOR_MEMBERS = [
     fitErrorProcess(days, day, 728, knownHours, operator),
   ),
 ];
-const LOAD_MEMBERS = [
-  ...[load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)],
-  ...OPERATOR_MEMBERS,
-];
+const LOAD_MEMBERS = [load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)];
 const WEATHER_MEMBERS = [
   ...[own(112, 112), own(364, 371), own(728, 735), own(1092, 1100)],
   ...OPERATOR_MEMBERS,
