@@ -2,6 +2,7 @@
 
 import type { ForecastAnswer } from '#contract/forecast';
 import type { BandsAnswer } from '#contract/forecast-bands';
+import { Refusal } from '#core/errors';
 import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
@@ -22,7 +23,7 @@ import { readFromOneState } from '#service/one-state';
 import { findReadable, listSources } from '#service/slices/list-sources';
 import type { ForecastsView } from '#view/address/forecasts-address';
 import { normalRun, type OfferedRuns, offerRuns } from '#view/runs/offered-runs';
-import { bandsOf } from '#view/runs/run-bands';
+import { bandsOf, FAN_PERCENTS } from '#view/runs/run-bands';
 import { type Run, runOf } from '#view/runs/run-difference';
 import { endTimeOf, lastObservedOf } from '#view/values/series-facts';
 
@@ -92,6 +93,19 @@ export async function readRuns<T>(
   return JSON.parse(Buffer.concat([...slices]).toString());
 }
 
+/** Makes the answer of a run with its fan of quantiles, or with its bands if the plan allows no more. */
+export async function makeBands(
+  ...task: [ForecastTask, PanelReading['caller'], PanelReading['context']]
+): Promise<Iterable<Buffer>> {
+  try {
+    const fan = { levels: undefined, percents: FAN_PERCENTS };
+    return writeBands(await readForecastBands(...task, fan));
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'too_many_points')) throw error;
+    return writeBands(await readForecastBands(...task));
+  }
+}
+
 /** A run may begin a day before its issue. */
 const startOf = (issueTime: string): string => formatUtc(Date.parse(issueTime) - DAY_MS);
 
@@ -100,9 +114,7 @@ async function readRun({ asked }: Subject, { chosen }: OfferedRuns, reading: Pan
     ...asked,
     ...{ issueTime: chosen, startDate: startOf(chosen), resolution: RESOLUTIONS[0]!.adverb },
   };
-  const answer = await readRuns<BandsAnswer>(own, reading, async (...task) =>
-    writeBands(await readForecastBands(...task)),
-  );
+  const answer = await readRuns<BandsAnswer>(own, reading, makeBands);
   return { run: runOf(answer), bands: bandsOf(answer) };
 }
 

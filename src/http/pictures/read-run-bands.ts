@@ -6,9 +6,7 @@ import { currencyOfUnit } from '#core/market/currency';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import { isOfPanel } from '#http/pictures/panel-faults';
 import type { PanelReading } from '#http/pictures/read-columns';
-import { readRuns } from '#http/pictures/read-forecasts';
-import { writeBands } from '#http/writers/write-bands';
-import { readForecastBands } from '#service/forecasts/read-bands';
+import { makeBands, readRuns } from '#http/pictures/read-forecasts';
 import type { SeriesRecord } from '#store/series-record';
 import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
@@ -47,9 +45,7 @@ async function readStretch(
   reading: PanelReading,
 ): Promise<RunBands | undefined> {
   try {
-    const make = async (...task: Parameters<typeof readForecastBands>) =>
-      writeBands(await readForecastBands(...task));
-    return bandsOf(await readRuns<BandsAnswer>(asked, reading, make, asOf));
+    return bandsOf(await readRuns<BandsAnswer>(asked, reading, makeBands, asOf));
   } catch (error) {
     if (isOfPanel(error)) return undefined;
     throw error;

@@ -10,6 +10,7 @@ import { indicesIn, type Line, lineOf, partialEnd } from '#view/chart/line';
 import { traceArea } from '#view/chart/step-area';
 import { traceSteps } from '#view/chart/step-path';
 import { traceStraight } from '#view/chart/straight-path';
+import { bandOpacity } from '#view/runs/run-bands';
 
 const FORECAST_DASH = [4, 2.5];
 /** As the page has them: colour and dash go together unless lines are named at their ends. */
@@ -23,7 +24,7 @@ const DASHES: readonly (readonly number[])[] = [
   ],
 ];
 const FAINT = 0.45;
-const BAND_OPACITY = 0.17;
+const AREA_OPACITY = 0.17;
 const TILE = 6;
 
 export const dashOf = (style: number, isLabelled: boolean): readonly number[] =>
@@ -124,6 +125,7 @@ function drawBands({ bands }: LineChart, plot: Plot, scale: ValueScale, pen: Pen
   const { run, style } = bands;
   const fill = seriesColour(pen.palette, style);
   const { times, endTime } = run;
+  const opacity = bandOpacity(run);
   const areas = run.bands.toReversed().map(({ lower, upper }) => {
     const path = new PathData();
     traceArea(
@@ -132,7 +134,7 @@ function drawBands({ bands }: LineChart, plot: Plot, scale: ValueScale, pen: Pen
       (value) => yOfValue(plot, scale, value),
       path,
     );
-    return element('path', { d: String(path), fill, 'fill-opacity': BAND_OPACITY, class: 'band' });
+    return element('path', { d: String(path), fill, 'fill-opacity': opacity, class: 'band' });
   });
   return joinSvg(...areas);
 }
@@ -150,5 +152,5 @@ function drawArea(chart: LineChart, plot: Plot, scale: ValueScale, pen: Pen): Sv
     path,
   );
   const fill = seriesColour(pen.palette, line.style);
-  return element('path', { d: String(path), fill, 'fill-opacity': BAND_OPACITY, class: 'area' });
+  return element('path', { d: String(path), fill, 'fill-opacity': AREA_OPACITY, class: 'area' });
 }

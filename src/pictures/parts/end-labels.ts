@@ -6,6 +6,7 @@ import { type LineChart, linesOf, type Plot, yOfValue } from '#pictures/parts/pl
 import { element, joinSvg, numberText, type Svg } from '#pictures/svg/element';
 import type { Drawing, Pen } from '#pictures/svg/pen';
 import { lastValueIn, moveApart } from '#view/chart/line-ends';
+import { bandsLabel } from '#view/runs/run-bands';
 
 const FONT = 12;
 const GAP = 6;
@@ -58,7 +59,6 @@ export function drawKey({ series, bands }: LineChart, width: number, pen: Pen): 
       opacity: 0.45,
     })),
   ];
-  const levels = bands?.run.bands.map(({ level }) => `${level} %`).join(' and ');
   const parts: Svg[] = [];
   let [x, y] = [0, 12];
   const place = (label: string, sample: (x: number, y: number) => Svg): void => {
@@ -78,8 +78,8 @@ export function drawKey({ series, bands }: LineChart, width: number, pen: Pen): 
       }),
     );
   }
-  if (bands && levels)
-    place(`${levels} band`, (x1, y1) =>
+  if (bands && bands.run.bands.length > 0)
+    place(bandsLabel(bands.run), (x1, y1) =>
       pen.box(x1, y1 - 5, SAMPLE, 10, seriesColour(pen.palette, bands.style), 0.3),
     );
   return { svg: joinSvg(...parts), height: parts.length === 0 ? 0 : y + 6 };

@@ -80,6 +80,12 @@ test('hindcasts are scored apart from real runs', async (t) => {
     ]),
     [[HINDCAST_SOURCE, 'hindcast', 72, 72]],
   );
+  const { stdout } = await terminal.run(asked.slice(0, -1));
+  assert.match(
+    stdout,
+    /\n\nHindcasts, made afterwards\nSOURCE +SCORED .* CRPS .*\ngridtide-hindcast +72 /,
+  );
+  assert.doesNotMatch(stdout, /Day-ahead/);
 });
 
 test('hindcasts need no record of what was known, which compact may have forgotten', async (t) => {

@@ -7,6 +7,7 @@ import { rowsCommand } from '#cli/commands/accuracy/rows-command';
 import { countOf } from '#cli/terminal/table';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { HINDCAST_SOURCE } from '#core/values/source-order';
 
 /** The closing time that no run comes after. */
 const EVERY_RUN = '24:00';
@@ -36,8 +37,19 @@ export function printAnswer(
   for (const source of idle) stdout.write(`${explainUnscored(source, answer)}\n`);
 }
 
-/** Prints the sources best first, and again on the hours that all of them have if these are fewer. */
+/** Prints forecasts, and then hindcasts apart from them: these were made when the actual values were known. */
 function printSources(answer: AccuracyAnswer, sources: readonly SourceAccuracy[], io: Io): void {
+  const hindcasts = sources.filter(({ kind }) => kind === 'hindcast');
+  const forecasts = sources.filter(({ kind }) => kind !== 'hindcast');
+  if (forecasts.length > 0) printForecasts(answer, forecasts, io);
+  if (hindcasts.length === 0) return;
+  io.stdout.write(`${forecasts.length > 0 ? '\n' : ''}Hindcasts, made afterwards\n`);
+  const rows = hindcasts.map(({ source, dayAhead }) => ({ names: [source], figures: dayAhead }));
+  printScores(['SOURCE'], rows, io);
+}
+
+/** Prints the sources best first, and again on the hours that all of them have if these are fewer. */
+function printForecasts(answer: AccuracyAnswer, sources: readonly SourceAccuracy[], io: Io): void {
   const sorted = sources.toSorted(
     (a, b) =>
       (a.dayAhead.mae ?? Number.POSITIVE_INFINITY) - (b.dayAhead.mae ?? Number.POSITIVE_INFINITY),
@@ -51,7 +63,8 @@ function printSources(answer: AccuracyAnswer, sources: readonly SourceAccuracy[]
     io,
   );
   const isSame = sources.every(({ dayAhead }) => dayAhead.scored === answer.sameHours);
-  if (answer.sourceNames.length < 2 || isSame) return;
+  const compared = answer.sourceNames.filter((name) => name !== HINDCAST_SOURCE);
+  if (compared.length < 2 || isSame) return;
   if (answer.sameHours === 0) {
     io.stdout.write('\nNo value has a day-ahead forecast of every source.\n');
     return;

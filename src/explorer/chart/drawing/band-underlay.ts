@@ -8,9 +8,8 @@ import { decimalsOf, formatNumber } from '#view/axes/number-text';
 import type { ChartSpan, Frame, ValueRange } from '#view/chart/frame';
 import { traceArea } from '#view/chart/step-area';
 import { indexAt } from '#view/chart/time-index';
-import type { Band, BandedTimes } from '#view/runs/run-bands';
+import { type Band, type BandedTimes, bandOpacity, toldBands } from '#view/runs/run-bands';
 
-const OPACITY = 0.17;
 const EDGE_OPACITY = 0.3;
 
 /** The underlay of bands. `style` is that of the forecast's line. */
@@ -57,9 +56,10 @@ function drawBands(
   ctx.fillStyle = ctx.strokeStyle = colours.series[style]!;
   ctx.lineWidth = frame.ratio;
   ctx.lineJoin = 'miter';
+  const opacity = bandOpacity(run);
   run.bands.toReversed().forEach((band, i) => {
     const path = pathOf(frame, run, band);
-    ctx.globalAlpha = OPACITY;
+    ctx.globalAlpha = opacity;
     ctx.fill(path);
     if (i > 0) return;
     ctx.globalAlpha = EDGE_OPACITY;
@@ -84,11 +84,12 @@ function pathOf(frame: Frame, run: BandedTimes, { lower, upper }: Band): Path2D 
 }
 
 /** Writes `80 % band 52.10 to 70.90, 90 % band 48.00 to 75.00`. */
-function textAt({ times, endTime, bands }: BandedTimes, time: number, decimals: number): string {
+function textAt(run: BandedTimes, time: number, decimals: number): string {
+  const { times, endTime } = run;
   const index = time < endTime ? indexAt(times, time) : -1;
   if (index < 0) return '';
   const text = (value: number): string => formatNumber(value, decimals);
-  return bands
+  return toldBands(run)
     .filter(({ lower, upper }) => !Number.isNaN(lower[index]! + upper[index]!))
     .map(({ level, lower, upper }) => {
       return `${level} % band ${text(lower[index]!)} to ${text(upper[index]!)}`;

@@ -10,7 +10,13 @@ import {
   memberTitle,
 } from '#explorer/pages/forecasts/runs/making-text.ts';
 import { readAddress, writeAddress } from '#view/address/address';
-import { bandsLabel, bandsOf, type RunMaking } from '#view/runs/run-bands';
+import {
+  bandOpacity,
+  bandsLabel,
+  bandsOf,
+  FAN_PERCENTS,
+  type RunMaking,
+} from '#view/runs/run-bands';
 
 const making: RunMaking = {
   area: 'DE',
@@ -54,6 +60,31 @@ const at = (text: string): number => Date.parse(text) / 1000;
 describe('the bands of a run', () => {
   it('the bands are named from the narrowest to the widest', () => {
     assert.equal(bandsLabel(bands), '80 % and 90 % band');
+  });
+
+  it('a run with quantiles has a fan, of which 80 and 90 % are told in words', () => {
+    const quantiles = FAN_PERCENTS.map((percent) => ({ percent, value: percent - 50 }));
+    const fan = bandsOf({
+      analyzedTime: '2026-11-13T06:00:00Z',
+      runs: [{ ...making, quantiles: [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99] }],
+      data: [{ ...point('2026-11-14T00:00:00Z', 0, 5), quantiles }],
+    })!;
+    assert.deepEqual(
+      fan.bands.map(({ level, lower, upper }) => [level, lower[0], upper[0]]),
+      [20, 40, 60, 80, 90].map((level) => [level, -level / 2, level / 2]),
+    );
+    assert.equal(bandsLabel(fan), '20 % to 90 % bands');
+    const text = underlayOf(fan, 1).textAt(at('2026-11-14T00:30:00Z'));
+    assert.equal(text, '80 % band −40 to 40, 90 % band −45 to 45');
+    assert.ok(bandOpacity(fan) < bandOpacity(bands));
+  });
+
+  it('an imported run keeps its own bands beside the quantiles that are asked for', () => {
+    const data = [
+      { ...point('2026-11-14T00:00:00Z', 50, 5), quantiles: [{ percent: 10, value: 1 }] },
+    ];
+    const own = bandsOf({ analyzedTime: '2026-11-13T06:00:00Z', runs: [making], data })!;
+    assert.equal(bandsLabel(own), '80 % and 90 % band');
   });
 
   it('an answer without a run has no bands', () => {

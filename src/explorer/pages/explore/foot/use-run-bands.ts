@@ -1,11 +1,10 @@
 // Loads the bands of the runs behind the forecast part that is shown.
 
-import { ApiError } from '#client/api-error';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
+import type { BandsQuery } from '#contract/forecast-bands';
 import { currencyOfUnit } from '#core/market/currency';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
-import { forecasts } from '#explorer/state/forecasts.ts';
+import { loadBands } from '#explorer/state/load-bands.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import type { ExploreView } from '#view/address/explore-address';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
@@ -52,13 +51,3 @@ const spanOf = ({ run, first, end }: RunStretch, { times }: SeriesColumns) => ({
   startDate: formatUtc(times[first]! * SECOND_MS),
   endDate: formatUtc(times[end - 1]! * SECOND_MS),
 });
-
-/** A bound counts as a point, so a small plan may allow the values and not their bands. */
-async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
-  try {
-    return await forecasts.bands(query, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
-    throw error;
-  }
-}

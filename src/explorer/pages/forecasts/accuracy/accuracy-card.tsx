@@ -120,7 +120,9 @@ function Headline({ answer, shown }: { answer: AccuracyAnswer; shown: SourceAccu
         Day-ahead forecasts by <strong>{shown.source}</strong>, last {spanDays(answer)} days:{' '}
         {countText(scored)} scored
         {missing > 0 && `, ${formatCount(missing)} missing`}.{' '}
-        {shown.kind === 'runs' &&
+        {shown.kind === 'hindcast' &&
+          'These runs were made afterwards, from values as they are usually published. '}
+        {shown.kind !== 'series' &&
           `Each value is scored with the ${closureText(answer)} on the market day before it.`}
       </p>
       {slice !== null && (

@@ -14,7 +14,9 @@ interface SourceTableProps {
 }
 
 export function SourceTable({ answer, shown }: SourceTableProps) {
-  const { sources, sameHours, unit } = answer;
+  const { sameHours, unit } = answer;
+  // Hindcasts were made afterwards: they are not compared with forecasts.
+  const sources = answer.sources.filter(({ kind }) => kind !== 'hindcast');
   const compared = sources
     .filter((one) => one.sameHours.mae !== null)
     .toSorted((a, b) => a.sameHours.mae! - b.sameHours.mae!);

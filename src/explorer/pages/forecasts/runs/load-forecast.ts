@@ -1,14 +1,13 @@
 // What the Forecasts page draws of an area: the sources, the runs of one of them, the actuals.
 
-import { ApiError } from '#client/api-error';
 import type { MetadataRecord } from '#contract/forecast';
-import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
 import type { SourcesAnswer } from '#contract/slices';
 import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { forecasts } from '#explorer/state/forecasts.ts';
+import { loadBands } from '#explorer/state/load-bands.ts';
 import { client } from '#explorer/state/session.ts';
 import type { OfferedRuns } from '#view/runs/offered-runs';
 import { bandsOf, type RunBands } from '#view/runs/run-bands';
@@ -135,16 +134,6 @@ async function loadRecordedAt(
   const query = { source: index.source, from: issueTime, to: issueTime };
   const { runs } = await forecasts.runs(codeOf(index), query, { signal });
   return runs[0]?.recordedAt ?? null;
-}
-
-/** Loads the bands. A bound counts as a point, so a small plan may allow the run and not its bands. */
-async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
-  try {
-    return await forecasts.bands(query, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
-    throw error;
-  }
 }
 
 /** The query for runs, with prices in the currency of the series: runs and actuals share an axis. */
