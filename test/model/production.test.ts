@@ -83,7 +83,7 @@ suite('the forecast of an operator', () => {
   test('a forecast that is always too low is corrected', () => {
     const { own, other } = backtest(
       madeWind(() => 0.85, -50),
-      'wind',
+      'solar',
     );
     assert.ok(own < 0.35 * other, `${own} ${other}`);
   });
@@ -92,14 +92,14 @@ suite('the forecast of an operator', () => {
     const changed = DAYS - 60;
     const { own, other } = backtest(
       madeWind((day) => (day < changed ? 1 : 0.8)),
-      'wind',
+      'solar',
     );
     assert.ok(own < 0.8 * other, `${own} ${other}`);
   });
 
   test('the members that used the forecast are named with weights that sum to 1', () => {
     const { table } = madeWind(() => 1);
-    const { members } = made(table, { kind: 'wind', row: DAYS - 1 });
+    const { members } = made(table, { kind: 'solar', row: DAYS - 1 });
     const names = members.map(({ name }) => name);
     for (const name of ['published', 'corrected364', 'errors728']) assert.ok(names.includes(name));
     const whole = members.reduce((total, { weight }) => total + weight, 0);
@@ -108,7 +108,7 @@ suite('the forecast of an operator', () => {
 
   test('without a forecast by another no member claims to have used one', () => {
     const { table } = madeWind(() => 1);
-    const { members } = made({ ...table, drivers: [] }, { kind: 'wind', row: DAYS - 1 });
+    const { members } = made({ ...table, drivers: [] }, { kind: 'solar', row: DAYS - 1 });
     assert.ok(members.length > 0);
     for (const { name } of members) assert.match(name, /^(own|seasonal|level|weekly)/);
   });
@@ -118,7 +118,7 @@ suite('the forecast of an operator', () => {
     const row = DAYS - 4;
     const values = operator.slice().fill(Number.NaN, (row + 1) * 24);
     const known = { ...table, drivers: [{ name: 'operator', values }] };
-    const forecast = made(known, { kind: 'wind', row, days: 3 });
+    const forecast = made(known, { kind: 'solar', row, days: 3 });
     assert.equal(forecast.values.length, 73);
     assert.ok(forecast.values.every((value) => Number.isFinite(value) && value >= 0));
   });
@@ -128,7 +128,7 @@ suite('the forecast of an operator', () => {
     const target = table.target.slice().fill(Number.NaN, 300 * 24 + 5, 303 * 24);
     const values = operator.slice().fill(Number.NaN, 350 * 24, 350 * 24 + 9);
     const gappy = { ...table, target, drivers: [{ name: 'operator', values }] };
-    const forecast = made(gappy, { kind: 'wind', row: DAYS - 1 });
+    const forecast = made(gappy, { kind: 'solar', row: DAYS - 1 });
     assert.ok(forecast.values.every(Number.isFinite));
     assert.ok(forecast.members.some(({ name }) => name === 'corrected364'));
   });
