@@ -98,14 +98,11 @@ function forecasterOf(fitted: FittedProcess): DayForecaster {
   const { rows, features, products } = fitted.learnt;
   const size = rows.length;
   const means = new Float64Array(OUTPUTS);
-  const weights = Array.from({ length: OUTPUTS }, (_, output) => {
+  const distances = Array.from({ length: OUTPUTS }, (_, output) => {
     const values = Float64Array.from({ length: size }, (_, i) => view.output(rows[i]!, output));
     const recent = values.subarray(0, MEAN_DAYS);
     means[output] = recent.reduce((total, value) => total + value, 0) / recent.length;
-    for (let i = 0; i < size; i++) values[i] = values[i]! - means[output]!;
-    solveLower(factor, size, values);
-    solveUpper(factor, size, values);
-    return values;
+    return values.map((value) => value - means[output]!);
   });
   const wanted = new Float64Array(count);
   const likeness = new Float64Array(size);
@@ -117,8 +114,11 @@ function forecasterOf(fitted: FittedProcess): DayForecaster {
       const product = dot(features, i * count, wanted, count);
       likeness[i] = covariance(kernel, product, own, products[i * rows.length + i]!);
     }
+    // The weights of the learnt days, which are the same for all hours.
+    solveLower(factor, size, likeness);
+    solveUpper(factor, size, likeness);
     return Float64Array.from({ length: OUTPUTS }, (_, output) =>
-      view.tell(row, output, means[output]! + dot(likeness, 0, weights[output]!, size)),
+      view.tell(row, output, means[output]! + dot(likeness, 0, distances[output]!, size)),
     );
   };
 }

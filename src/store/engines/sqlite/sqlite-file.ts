@@ -46,7 +46,7 @@ export function makeStoreFolder(folder: string, mode?: number): string | undefin
 }
 
 /**
- * Makes an empty file that only its owner can read, unless the file is there. SQLite gives the files beside
+ * Makes an empty file that only its owner can read, unless the file exists already. SQLite gives the files beside
  * it the same mode.
  */
 export async function makePrivateFile(path: string): Promise<void> {
