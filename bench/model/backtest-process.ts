@@ -8,7 +8,7 @@ import { decileScore } from '#core/values/decile-score';
 import { openInput } from '#importers/files/open-input';
 import { backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable } from '#model/day-table';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import { BLEND } from '#model/past-runs';
 import { BacktestScores, decilesOf, type NamedScore } from '#service/model-runs/backtest-scores';
 import { answerCalls } from '../../harness/processes.ts';

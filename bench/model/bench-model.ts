@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { scoreForecast } from '#model/score';
+import { scoreForecast } from '#model/numbers/score';
 import type { Child } from '../../harness/processes.ts';
 import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import { inWorkspace, type Workspace } from '../../harness/workspace.ts';

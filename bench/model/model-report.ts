@@ -1,7 +1,7 @@
 // The report of a model run: the benchmark's table with our rows under the published ones, the bands,
 // and consumption beside the grid operators.
 
-import type { Score } from '#model/score';
+import type { Score } from '#model/numbers/score';
 import { dot, label, picture, rule } from '../report/svg.ts';
 import type { Table } from '../report/tables.ts';
 import { describeMachine, writePage } from '../report/write-page.ts';

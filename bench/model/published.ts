@@ -2,7 +2,7 @@
 
 import { type DayColumns, readDayColumns } from '#cli/commands/forecast/day-csv';
 import { openInput } from '#importers/files/open-input';
-import { type Score, scoreForecast } from '#model/score';
+import { type Score, scoreForecast } from '#model/numbers/score';
 
 export interface PublishedScore {
   readonly name: string;

@@ -3,7 +3,7 @@
 
 import type { DayTable } from '#model/day-table';
 import { type Forecast, forecastDays } from '#model/forecast-days';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import type { PastRun } from '#model/past-runs';
 import type { Refused } from '#model/tiers';
 

@@ -1,9 +1,9 @@
 // How members become one forecast: a gate for members that recently lost to the naive, weights hour by
 // hour from recent errors, and the recent bias of the mean.
 
-import { smoothHours } from '#model/error-sizes';
+import { smoothHours } from '#model/bands/error-sizes';
 import { HOURS } from '#model/filled-days';
-import { medianInPlace } from '#model/robust-scale';
+import { medianInPlace } from '#model/numbers/robust-scale';
 
 /** The number of last scored runs that the gate compares, and the fewest with which it closes. */
 const GATE_RUNS = 56;

@@ -3,7 +3,7 @@
 import { passesGate, recentBias, weighMembers } from '#model/blend';
 import type { DayTable } from '#model/day-table';
 import { HOURS } from '#model/filled-days';
-import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
+import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/members/naives';
 import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
 
 export interface ChosenBlend {

@@ -1,14 +1,14 @@
 // The engine: makes a forecast of the next days from a table of known days, with bands and an account of how
 // it was made. Hours are forecast day by day, each written back for the next.
 
+import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/bands/make-bands';
 import { chooseBlend, spreadOf } from '#model/choose-blend';
 import type { DayTable } from '#model/day-table';
-import { expandSlots, type SlotExpander } from '#model/expand-slots';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/filled-days';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
-import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/make-bands';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
+import { expandSlots, type SlotExpander } from '#model/parts/expand-slots';
 import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/past-runs';
 import { type Refused, tierOf } from '#model/tiers';
 

@@ -3,9 +3,9 @@
 
 import { blendHours, type ChosenBlend } from '#model/choose-blend';
 import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
-import type { DayForecaster } from '#model/member';
-import { fitMembers } from '#model/members';
-import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
+import type { DayForecaster } from '#model/members/member';
+import { fitMembers } from '#model/members/members';
+import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
 import type { OutputBounds } from '#model/output-bounds';
 import { BLEND, PLAIN_BLEND } from '#model/past-runs';
 

@@ -2,8 +2,8 @@
 // exactly zero at hours that are always dark at this time of the year.
 
 import { type FilledDays, HOURS } from '#model/filled-days';
-import type { SeriesKind } from '#model/members';
-import { findOperatorForecast } from '#model/operator-forecast';
+import type { SeriesKind } from '#model/members/members';
+import { findOperatorForecast } from '#model/members/operator-forecast';
 
 /** Production may be this much above its largest value: capacity grows. */
 const HEADROOM = 1.02;

@@ -8,7 +8,7 @@ import {
   type RobustScale,
   type ScaleCurve,
   toScaled,
-} from '#model/robust-scale';
+} from '#model/numbers/robust-scale';
 
 /** The least share of the learnt days that a driver must cover. */
 const LEAST_COVER = 0.9;

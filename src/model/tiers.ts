@@ -1,9 +1,9 @@
 // The members by days of history: none below seven days, then naives, then each member when its window is
 // full.
 
-import type { SeriesKind } from '#model/members';
-import { MEMBERS } from '#model/members';
-import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
+import type { SeriesKind } from '#model/members/members';
+import { MEMBERS } from '#model/members/members';
+import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/members/naives';
 
 /** A forecast that cannot be made, with the reason as a text for the reader. */
 export interface Refused {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { halfWidths } from '#model/bands';
-import { errorSizes } from '#model/error-sizes';
+import { halfWidths } from '#model/bands/bands';
+import { errorSizes } from '#model/bands/error-sizes';
 import { seededNoise } from './made-series.ts';
 
 const HOURS = 24;

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
+import {
+  factorInPlace,
+  packedLength,
+  packedRow,
+  solveLower,
+  solveUpper,
+} from '#model/numbers/cholesky';
 import { eliminate } from './elimination.ts';
 
 /** A symmetric positive matrix: A Aᵀ of random A, with something on the diagonal. */

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { buildDayTable, type Driver } from '#model/day-table';
 import { forecastDays } from '#model/forecast-days';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import { rounds } from '../../harness/rounds.ts';
 import { FIRST_DAY, madeTable, seededNoise } from './made-series.ts';
 

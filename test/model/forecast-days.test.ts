@@ -6,8 +6,8 @@ import { suite, test } from 'node:test';
 import { buildDayTable, type DayTable } from '#model/day-table';
 import { fillDays } from '#model/filled-days';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
-import { naiveForecast, SEASONAL_NAIVE } from '#model/naives';
-import { scoreForecast } from '#model/score';
+import { naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
+import { scoreForecast } from '#model/numbers/score';
 import { madeTable } from './made-series.ts';
 
 function made(table: DayTable, request: ForecastRequest): Forecast {

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { buildGram, LASSO_DEFAULTS, LassoPath } from '#model/lasso';
-import { fitLassoModel, predictOutput } from '#model/lasso-model';
+import { buildGram, LASSO_DEFAULTS, LassoPath } from '#model/numbers/lasso';
+import { fitLassoModel, predictOutput } from '#model/numbers/lasso-model';
 
 const STRICT = { ...LASSO_DEFAULTS, ridge: 0, tolerance: 1e-12, sweeps: 100_000 };
 

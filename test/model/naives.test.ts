@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/day-table';
 import { fillDays } from '#model/filled-days';
-import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE, WEEKLY_NAIVE } from '#model/naives';
+import {
+  LEVEL_AND_SHAPE,
+  naiveForecast,
+  SEASONAL_NAIVE,
+  WEEKLY_NAIVE,
+} from '#model/members/naives';
 import { FIRST_DAY } from './made-series.ts';
 
 /** Every hour is 1000 × its row plus the hour; row 0 is a Monday. */

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable, type SlotsPerDay } from '#model/day-table';
-import { expandSlots } from '#model/expand-slots';
-import { fitPartRamps } from '#model/part-ramps';
+import { expandSlots } from '#model/parts/expand-slots';
+import { fitPartRamps } from '#model/parts/part-ramps';
 import { FIRST_DAY, seededNoise } from './made-series.ts';
 
 /** A wave of the day whose height changes from day to day, so that ramps differ in steepness. */

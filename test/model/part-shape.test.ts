@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/day-table';
-import { expandSlots } from '#model/expand-slots';
-import { partShape } from '#model/part-shape';
+import { expandSlots } from '#model/parts/expand-slots';
+import { partShape } from '#model/parts/part-shape';
 import { FIRST_DAY } from './made-series.ts';
 
 /** Quarters of working days climb by 1 within the hour, those of weekends fall by 2. */

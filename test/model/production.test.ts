@@ -6,8 +6,8 @@ import { backtestDays } from '#model/backtest-days';
 import { buildDayTable, type DayTable } from '#model/day-table';
 import { fillDays } from '#model/filled-days';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
-import type { SeriesKind } from '#model/members';
-import { findOperatorForecast } from '#model/operator-forecast';
+import type { SeriesKind } from '#model/members/members';
+import { findOperatorForecast } from '#model/members/operator-forecast';
 import { BLEND } from '#model/past-runs';
 
 const DAYS = 420;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { fitRobustScale, fromScaled, medianInPlace, toScaled } from '#model/robust-scale';
+import { fitRobustScale, fromScaled, medianInPlace, toScaled } from '#model/numbers/robust-scale';
 
 const somePrice = fc.double({ min: -500, max: 4000, noNaN: true });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { BandKeeper, ScoreKeeper, scoreForecast } from '#model/score';
+import { BandKeeper, ScoreKeeper, scoreForecast } from '#model/numbers/score';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 const close = (actual: number, expected: number): void =>

@@ -37,7 +37,7 @@ const LATER = [
   '/src/http/pictures/',
   '/src/demo/world/',
   '/src/model/forecast-days.ts',
-  '/src/model/lasso.ts',
+  '/src/model/numbers/lasso.ts',
   '/src/serve/telemetry/',
   '/src/sources/',
   '/src/importers/rows/csv-rows.ts',

@@ -1,6 +1,6 @@
 // The figures of one group of scored values: errors, errors relative to both naive forecasts, CRPS and bands.
 
-import { BandKeeper, type Score, ScoreKeeper } from '#model/score';
+import { BandKeeper, type Score, ScoreKeeper } from '#model/numbers/score';
 import type { Sample } from '#service/accuracy/score-sample';
 
 export interface BandFigures {

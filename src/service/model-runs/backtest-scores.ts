@@ -2,9 +2,9 @@
 
 import { DECILES, decileScore } from '#core/values/decile-score';
 import type { Forecast } from '#model/forecast-days';
-import { NAIVES, WEEKLY_NAIVE } from '#model/naives';
+import { NAIVES, WEEKLY_NAIVE } from '#model/members/naives';
+import { BandKeeper, type BandScore, type Score, ScoreKeeper } from '#model/numbers/score';
 import { BLEND, PLAIN_BLEND } from '#model/past-runs';
-import { BandKeeper, type BandScore, type Score, ScoreKeeper } from '#model/score';
 import type { Refused } from '#model/tiers';
 
 /** A day that was forecast as if it were still to come. */

@@ -3,7 +3,7 @@
 
 import { DRIVER_CATEGORIES, type DriverKind } from '#core/market/drivers';
 import type { SlotsPerDay } from '#model/day-table';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import { areSiblings, guessKind } from '#service/model-runs/guess-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';

@@ -7,7 +7,7 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
-import { SERIES_KINDS, type SeriesKind } from '#model/members';
+import { SERIES_KINDS, type SeriesKind } from '#model/members/members';
 import { nativeOf } from '#service/context';
 import { areaOf, guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';

@@ -4,7 +4,7 @@
 import { AREAS } from '#core/market/areas';
 import { currencyOfUnit } from '#core/market/currency';
 import type { Driver } from '#model/day-table';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import type { SeriesDefinition } from '#store/series-record';
 
 type Named = Pick<SeriesDefinition, 'code' | 'description' | 'unit' | 'area' | 'category'>;

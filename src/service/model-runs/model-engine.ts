@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 import { bandsOfQuantiles } from '#core/values/run-bands';
 import { HOURS } from '#model/filled-days';
 import { type Forecast, forecastDays } from '#model/forecast-days';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import type { PastRun } from '#model/past-runs';
 import type { KnownDays } from '#service/model-runs/model-days';
 import { recallRuns } from '#service/model-runs/model-memory';

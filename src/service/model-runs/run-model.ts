@@ -6,7 +6,7 @@ import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
-import type { SeriesKind } from '#model/members';
+import type { SeriesKind } from '#model/members/members';
 import { historyGone, nativeOf } from '#service/context';
 import { holidaysOf } from '#service/holidays';
 import { guessKind, prefixOf } from '#service/model-runs/guess-target';

@@ -12,7 +12,7 @@ import { formatWall, HOUR_MS } from '#core/time/instant';
 import { openInput } from '#importers/files/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable, type DayTable, type Driver } from '#model/day-table';
-import { SERIES_KINDS, type SeriesKind } from '#model/members';
+import { SERIES_KINDS, type SeriesKind } from '#model/members/members';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { kindOfWords, roleOfWords } from '#service/model-runs/guess-target';
 

@@ -4,7 +4,7 @@ import { type Command, DONE, misuse, takePositionals } from '#cli/command/comman
 import { STORE_OPTION } from '#cli/command/store-option';
 import { backtestFile } from '#cli/commands/forecast/backtest-file';
 import { backtestOnStore } from '#cli/commands/forecast/backtest-on-store';
-import { SERIES_KINDS } from '#model/members';
+import { SERIES_KINDS } from '#model/members/members';
 
 export const backtestCommand: Command = {
   name: 'forecast backtest',

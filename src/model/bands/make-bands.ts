@@ -1,12 +1,12 @@
 // Bands for the days of one run: from the errors of past runs or, while these are few, from the errors of a
 // naive forecast in the series' own history. They widen with the lead.
 
-import { halfWidths } from '#model/bands';
-import { errorSizes } from '#model/error-sizes';
+import { halfWidths } from '#model/bands/bands';
+import { errorSizes } from '#model/bands/error-sizes';
+import { leadGrowth } from '#model/bands/lead-growth';
 import { type FilledDays, HOURS, type HourSpan } from '#model/filled-days';
-import { leadGrowth } from '#model/lead-growth';
-import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
-import { fitRobustScale } from '#model/robust-scale';
+import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
+import { fitRobustScale } from '#model/numbers/robust-scale';
 
 /** The shares of the actual values that lie within the bands. */
 export const COVERAGES = [0.2, 0.4, 0.6, 0.8, 0.9, 0.98] as const;

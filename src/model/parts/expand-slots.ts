@@ -1,11 +1,11 @@
 // Expands forecast hours to the slots of the table. Hourly series stay as they are; the parts of an hour are
 // its mean plus what was learnt of the parts: on their own grid with enough history, by shape without.
 
+import { type Coverage, NORMAL_REACH } from '#model/bands/make-bands';
 import type { DayTable } from '#model/day-table';
 import { HOURS, type HourSpan } from '#model/filled-days';
-import { type Coverage, NORMAL_REACH } from '#model/make-bands';
-import { fitPartRamps } from '#model/part-ramps';
-import { partShape } from '#model/part-shape';
+import { fitPartRamps } from '#model/parts/part-ramps';
+import { partShape } from '#model/parts/part-shape';
 
 export interface SlotExpander {
   /** The slots of hours that begin with the span. */

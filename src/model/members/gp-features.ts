@@ -2,8 +2,8 @@
 // group with its weight. Days are alike if their features are.
 
 import { HOURS } from '#model/filled-days';
-import type { LevelView } from '#model/level-view';
-import { fitRobustScale, type RobustScale, toScaled } from '#model/robust-scale';
+import type { LevelView } from '#model/members/level-view';
+import { fitRobustScale, type RobustScale, toScaled } from '#model/numbers/robust-scale';
 import type { ScaledDays, ScaledSource } from '#model/scaled-days';
 
 const LONGEST_LAG = 7;

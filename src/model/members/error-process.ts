@@ -1,10 +1,16 @@
 // A Gaussian process over the errors of a forecast by another: days on which it said alike, after errors alike, had
 // errors alike. All hours share one factor.
 
-import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
 import { type FilledDays, HOURS } from '#model/filled-days';
-import type { DayForecaster } from '#model/member';
-import { type OperatorForecast, withNextHour } from '#model/operator-forecast';
+import type { DayForecaster } from '#model/members/member';
+import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
+import {
+  factorInPlace,
+  packedLength,
+  packedRow,
+  solveLower,
+  solveUpper,
+} from '#model/numbers/cholesky';
 
 /** Covariance: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 const KERNEL = { linear: 0.5, length: 3, noise: 1 };

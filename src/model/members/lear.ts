@@ -2,8 +2,8 @@
 // before, the drivers of the day, the day before and the week before, net load and the kind of day.
 
 import type { FilledDays } from '#model/filled-days';
-import { fitLagLasso, type LagDesign } from '#model/lag-lasso';
-import type { DayForecaster } from '#model/member';
+import { fitLagLasso, type LagDesign } from '#model/members/lag-lasso';
+import type { DayForecaster } from '#model/members/member';
 
 /** From this window on, prices are distances from yesterday's level, as the level drifts over years. */
 const LONG_WINDOW = 364;

@@ -1,11 +1,17 @@
 // A Gaussian process over whole days: a day is forecast from similar days, all hours with the same weights.
 
-import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
 import { type FilledDays, HOURS } from '#model/filled-days';
-import { type GpFeatures, gpFeatures } from '#model/gp-features';
-import { buildGram } from '#model/lasso';
-import { type LevelView, levelView, windowView } from '#model/level-view';
-import type { DayForecaster } from '#model/member';
+import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
+import { type LevelView, levelView, windowView } from '#model/members/level-view';
+import type { DayForecaster } from '#model/members/member';
+import {
+  factorInPlace,
+  packedLength,
+  packedRow,
+  solveLower,
+  solveUpper,
+} from '#model/numbers/cholesky';
+import { buildGram } from '#model/numbers/lasso';
 import { rescale, type ScaledDays, scaleDays } from '#model/scaled-days';
 
 /** The covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */

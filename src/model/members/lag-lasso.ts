@@ -2,9 +2,9 @@
 // LEAR and the load member.
 
 import { type FilledDays, HOURS } from '#model/filled-days';
-import { fitLassoModel, predictOutput } from '#model/lasso-model';
-import type { DayForecaster } from '#model/member';
-import type { ScaleCurve } from '#model/robust-scale';
+import type { DayForecaster } from '#model/members/member';
+import { fitLassoModel, predictOutput } from '#model/numbers/lasso-model';
+import type { ScaleCurve } from '#model/numbers/robust-scale';
 import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
 
 export interface LagDesign {

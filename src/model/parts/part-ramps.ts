@@ -1,9 +1,15 @@
 // The parts of an hour (quarters or halves) on their own grid: each part's distance from its hour's mean is
 // learnt from the steps to the hours before and after, so that parts follow the ramps of the forecast itself.
 
-import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
 import { type DayTable, hourlyMeans } from '#model/day-table';
-import { deviationsOf } from '#model/part-shape';
+import {
+  factorInPlace,
+  packedLength,
+  packedRow,
+  solveLower,
+  solveUpper,
+} from '#model/numbers/cholesky';
+import { deviationsOf } from '#model/parts/part-shape';
 
 const HOURS = 24;
 /** The days to learn from, and the fewest with which parts are learnt. */

@@ -1,15 +1,19 @@
 // The members of the blend for each kind of series: their names, the history that each needs, and how each is
 // fitted.
 
-import { fitCorrection } from '#model/corrected-forecast';
-import { fitErrorProcess } from '#model/error-process';
 import type { FilledDays } from '#model/filled-days';
-import { fitGaussianProcess } from '#model/gaussian-process';
-import { fitLear } from '#model/lear';
-import { fitLoadLasso } from '#model/load-lasso';
-import type { DayForecaster } from '#model/member';
-import { NAIVES, naiveForecast } from '#model/naives';
-import { asPublished, findOperatorForecast, type OperatorForecast } from '#model/operator-forecast';
+import { fitCorrection } from '#model/members/corrected-forecast';
+import { fitErrorProcess } from '#model/members/error-process';
+import { fitGaussianProcess } from '#model/members/gaussian-process';
+import { fitLear } from '#model/members/lear';
+import { fitLoadLasso } from '#model/members/load-lasso';
+import type { DayForecaster } from '#model/members/member';
+import { NAIVES, naiveForecast } from '#model/members/naives';
+import {
+  asPublished,
+  findOperatorForecast,
+  type OperatorForecast,
+} from '#model/members/operator-forecast';
 
 /**
  * `load` is consumption: smooth and partly known for today. `wind` and `solar` are production that follows

@@ -2,8 +2,8 @@
 // hours of the day before that are already known, and on calendar, season and drivers.
 
 import type { FilledDays } from '#model/filled-days';
-import { fitLagLasso } from '#model/lag-lasso';
-import type { DayForecaster } from '#model/member';
+import { fitLagLasso } from '#model/members/lag-lasso';
+import type { DayForecaster } from '#model/members/member';
 
 const LAGS = [2, 3, 7, 8, 14];
 

@@ -1,7 +1,7 @@
 // Linear models of several outputs over one design: columns are centred and standardised, one Gram
 // matrix serves every output, and the lasso picks the columns.
 
-import { buildGram, LASSO_DEFAULTS, type LassoOptions, LassoPath } from '#model/lasso';
+import { buildGram, LASSO_DEFAULTS, type LassoOptions, LassoPath } from '#model/numbers/lasso';
 
 export interface LinearModel {
   readonly columns: number;
