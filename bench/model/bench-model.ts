@@ -20,6 +20,7 @@ import {
   verdictTable,
   writeModelReport,
 } from './model-report.ts';
+import { judgeProduction, productionQuestions } from './production.ts';
 import { readColumns, scorePublished, weekBefore } from './published.ts';
 import {
   type LoadQuestion,
@@ -55,28 +56,32 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   const questions = marketQuestions(data, days, every);
   const loadAsked = values['no-load'] ? [] : loadQuestions(data);
   const later = laterQuestion(data, every);
-  const {
-    markets,
-    loads,
-    later: laterVerdicts,
-  } = await inWorkspace(async (workspace) => {
+  const production = productionQuestions(data, every);
+  const { markets, loads, others } = await inWorkspace(async (workspace) => {
     const all = [
       ...questions.map(({ asked }) => asked),
       later,
+      ...production.map(({ asked }) => asked),
       ...loadAsked.map(({ asked }) => asked),
     ];
     showStage(`${questions.length + 1} price markets, ${loadAsked.length} areas' consumption`);
     const results = await backtestAll(workspace, all);
     clearStep();
     const priceResults = results.slice(0, questions.length);
-    const loadResults = results.slice(questions.length + 1);
+    const productionResults = results.slice(questions.length + 1);
+    const loadResults = productionResults.slice(production.length);
     return {
       markets: await Promise.all(questions.map((each, i) => withPublished(each, priceResults[i]!))),
-      later: await judgeLater(later, results[questions.length]!),
+      others: [
+        ...(await judgeLater(later, results[questions.length]!)),
+        ...(await Promise.all(
+          production.map((each, i) => judgeProduction(each, productionResults[i]!)),
+        )),
+      ],
       loads: await Promise.all(loadAsked.map((each, i) => withOperator(each, loadResults[i]!))),
     };
   });
-  const verdicts = [...judgeModel(markets, loads), ...laterVerdicts];
+  const verdicts = [...judgeModel(markets, loads), ...others];
   const tables = [verdictTable(verdicts), priceTable(markets)];
   if (loads.length > 0) tables.push(loadTable(loads));
   for (const table of tables) console.log(`\n${toTerminal(table)}`);

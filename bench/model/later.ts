@@ -1,16 +1,9 @@
 // Germany 2019 to 2021 beside published forecasts: errors, whole distributions and bands, span by span.
 
 import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
+import type { ModelVerdict } from './model-report.ts';
 import { readColumns } from './published.ts';
 import { BAND_SLACK, LATER_SPANS, type LaterSpan } from './questions.ts';
-
-/** What a span measured, and its bar in words. */
-export interface LaterVerdict {
-  readonly what: string;
-  readonly bar: string;
-  readonly measured: string;
-  readonly isReached: boolean;
-}
 
 const DAY_HOURS = 24;
 const DAY_MS = 86_400_000;
@@ -18,7 +11,7 @@ const DAY_MS = 86_400_000;
 export async function judgeLater(
   asked: BacktestAsked,
   ours: BacktestResult,
-): Promise<LaterVerdict[]> {
+): Promise<ModelVerdict[]> {
   const columns = await readColumns(asked.file);
   const actual = columns.column(asked.target);
   const errors = ours.hours.map((hour, i) => {
@@ -28,7 +21,7 @@ export async function judgeLater(
   return LATER_SPANS.map((span) => judgeSpan(span, ours, errors));
 }
 
-function judgeSpan(span: LaterSpan, ours: BacktestResult, errors: readonly number[]): LaterVerdict {
+function judgeSpan(span: LaterSpan, ours: BacktestResult, errors: readonly number[]): ModelVerdict {
   const { from, to, measure, published, most } = span;
   const start = (Date.parse(from) / DAY_MS) * DAY_HOURS;
   const end = (Date.parse(to) / DAY_MS + 1) * DAY_HOURS;

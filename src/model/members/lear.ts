@@ -19,7 +19,7 @@ const DESIGN: LagDesign = {
   seasonWaves: 0,
 };
 
-/** The past of the drivers is left out of short windows, whose few days cannot bear so many columns. */
+/** The past of the drivers is left out of short windows, whose few days cannot bear its columns. */
 const SHORT_DESIGN: LagDesign = { ...DESIGN, driverLags: [0] };
 const LONG_DESIGN: LagDesign = { ...DESIGN, takesLevel: true };
 

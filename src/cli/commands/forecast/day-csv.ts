@@ -1,4 +1,5 @@
-// A CSV of hours as columns of numbers. Its wall clock has 24 hours every day, as benchmark files have.
+// A CSV of hours as columns of numbers. Its wall clock has 24 hours every day, as benchmark files have, or its
+// times are UTC and end in Z.
 
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { dayOfCivil, isCivil } from '#core/time/civil';
@@ -18,9 +19,9 @@ export interface DayColumns {
 }
 
 const HOURS = 24;
-const TIME = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2})(?::00(?:\.0+)?)?$/;
+const TIME = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2})(?::00(?:\.0+)?)?(Z?)$/;
 
-/** Hours since 1970 on the wall clock. */
+/** Hours since 1970 on the file's clock. */
 function readHour(text: string, line: number): number {
   const match = TIME.exec(text);
   const [year, month, day, hour, minute] = (match?.slice(1) ?? []).map(Number) as [
@@ -32,7 +33,7 @@ function readHour(text: string, line: number): number {
   ];
   if (!match || !isCivil(year, month, day) || hour > 23) {
     throw new ImportFault(
-      `${quoteGiven(text)} is not a local time (yyyy-MM-dd HH:mm, with a blank or T)`,
+      `${quoteGiven(text)} is not a local time (yyyy-MM-dd HH:mm, with a blank or T) or a time in UTC that ends in Z`,
       line,
     );
   }
@@ -65,8 +66,13 @@ class HourRows {
       return;
     }
     checkFieldCount(reader, this.#names.length);
-    const hour = readHour(reader.text(0).trim(), reader.line);
-    if (this.#columns[0]!.length === 0) this.#begin(hour, reader.line);
+    const time = reader.text(0).trim();
+    const hour = readHour(time, reader.line);
+    if (this.#columns[0]!.length === 0) {
+      // A market day begins an hour or two before a day of UTC: such hours of the day before are left out.
+      if (time.endsWith('Z') && hour % HOURS !== 0) return;
+      this.#begin(hour, reader.line);
+    }
     if (hour !== this.#nextHour) throw this.#outOfStep(hour, reader.line);
     this.#nextHour++;
     this.#columns[0]!.push(hour);

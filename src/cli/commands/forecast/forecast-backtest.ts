@@ -65,7 +65,8 @@ export const backtestCommand: Command = {
 The model is fitted again for every day, with what was known before it. Its members are weighed by their
 errors on the days before; some days before the first are forecast too, to have such errors.
 
-The first column of a CSV is local time (2016-01-31 05:00 or 2016-01-31T05:00) with 24 hours every day.
+The first column of a CSV is local time (2016-01-31 05:00 or 2016-01-31T05:00) with 24 hours every day,
+or UTC (2016-01-31T05:00Z).
 
 On a store, update times are replayed: a run sees a value only if it was in the store by then. A store
 that was filled later has no such record. Then --as-published takes a measured value as known at the
