@@ -7,9 +7,9 @@ import { readDayColumns } from '#cli/commands/forecast/day-csv';
 import { decileScore } from '#core/values/decile-score';
 import { openInput } from '#importers/files/open-input';
 import { backtestDays, countBacktestDays } from '#model/backtest-days';
-import { buildDayTable } from '#model/day-table';
+import { buildDayTable } from '#model/days/day-table';
+import { BLEND } from '#model/days/past-runs';
 import type { SeriesKind } from '#model/members/members';
-import { BLEND } from '#model/past-runs';
 import { BacktestScores, decilesOf, type NamedScore } from '#service/model-runs/backtest-scores';
 import { answerCalls } from '../../harness/processes.ts';
 

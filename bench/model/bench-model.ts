@@ -123,8 +123,12 @@ async function withPublished(
   ours: BacktestResult,
 ): Promise<MarketResult> {
   const { asked, publishedFile } = question;
-  const prices = (await readColumns(asked.file)).column(asked.target);
-  return { question, ours, published: await scorePublished(publishedFile, prices, asked.testDays) };
+  const columns = await readColumns(asked.file);
+  const start = (columns.firstDay + columns.dayCount - asked.testDays) * 24;
+  const positions = ours.hours.map((hour) => hour - start);
+  const prices = columns.column(asked.target);
+  const published = await scorePublished(publishedFile, prices, asked.testDays, positions);
+  return { question, ours, published };
 }
 
 /** Operator and naive over the very hours that the model was scored on. */

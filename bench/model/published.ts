@@ -22,16 +22,23 @@ export function weekBefore(values: Float64Array, days: number): Float64Array {
   return values.slice(end - days * 24, end);
 }
 
-/** Every published forecast over the last `days` days, then the mean of the two ensembles. */
+/**
+ * Every published forecast over the last `days` days, then the mean of the two ensembles. `positions` are the
+ * hours of these days that count.
+ */
 export async function scorePublished(
   file: string,
   prices: Float64Array,
   days: number,
+  positions: readonly number[],
 ): Promise<PublishedScore[]> {
   const columns = await readColumns(file);
-  const last = (values: Float64Array): Float64Array => values.slice(values.length - days * 24);
+  const pick = (values: Float64Array): Float64Array =>
+    Float64Array.from(positions, (at) => values[at]!);
+  const last = (values: Float64Array): Float64Array =>
+    pick(values.subarray(values.length - days * 24));
   const actual = last(columns.column(REAL));
-  const naive = weekBefore(prices, days);
+  const naive = pick(weekBefore(prices, days));
   const [lear, dnn] = ENSEMBLES.map((name) => last(columns.column(name)));
   const names = columns.names.filter((name) => name !== REAL);
   return [

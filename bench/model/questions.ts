@@ -43,16 +43,16 @@ export interface LaterSpan {
   readonly from: string;
   readonly to: string;
   readonly measure: 'MAE' | 'CRPS' | '80 %' | '90 %';
-  /** The published figure; undefined for the bands, whose bar is their own share. */
+  /** The published figure over all days, if it does not follow from the file. */
   readonly published?: number;
-  /** The most of the published figure that is allowed. */
+  /** The most of the published figure that is allowed; undefined for bands, whose bar is their own share. */
   readonly most?: number;
 }
 
 /** Germany 2019 to 2021: the mean of four published LEAR forecasts, and conformal prediction on it. */
 export const LATER_SPANS: readonly LaterSpan[] = [
-  { from: '2019-06-27', to: '2020-12-31', measure: 'MAE', published: 3.622, most: 0.94 },
-  { from: '2021-01-01', to: '2021-12-31', measure: 'MAE', published: 11.642, most: 0.82 },
+  { from: '2019-06-27', to: '2020-12-31', measure: 'MAE', most: 0.94 },
+  { from: '2021-01-01', to: '2021-12-31', measure: 'MAE', most: 0.82 },
   { from: '2020-01-01', to: '2020-12-31', measure: 'CRPS', published: 3.158, most: 0.92 },
   { from: '2021-01-01', to: '2021-12-31', measure: 'CRPS', published: 9.718, most: 0.82 },
   { from: '2020-01-01', to: '2020-12-31', measure: '80 %' },

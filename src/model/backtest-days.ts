@@ -1,10 +1,10 @@
 // Forecasts the past day by day, like live runs: each run sees what was known at its time, and the runs
 // before it.
 
-import type { DayTable } from '#model/day-table';
+import type { DayTable } from '#model/days/day-table';
+import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
-import type { PastRun } from '#model/past-runs';
 import type { Refused } from '#model/tiers';
 
 export interface BacktestOptions {

@@ -2,7 +2,7 @@
 // hour from recent errors, and the recent bias of the mean.
 
 import { smoothHours } from '#model/bands/error-sizes';
-import { HOURS } from '#model/filled-days';
+import { HOURS } from '#model/days/filled-days';
 import { medianInPlace } from '#model/numbers/robust-scale';
 
 /** The number of last scored runs that the gate compares, and the fewest with which it closes. */

@@ -1,10 +1,10 @@
 // Chooses the members of a run and their weights from the past runs.
 
 import { passesGate, recentBias, weighMembers } from '#model/blend';
-import type { DayTable } from '#model/day-table';
-import { HOURS } from '#model/filled-days';
+import type { DayTable } from '#model/days/day-table';
+import { HOURS } from '#model/days/filled-days';
+import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/days/past-runs';
 import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/members/naives';
-import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
 
 export interface ChosenBlend {
   /** The weight of each used member for each of 24 hours. */

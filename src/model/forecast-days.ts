@@ -3,13 +3,13 @@
 
 import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/bands/make-bands';
 import { chooseBlend, spreadOf } from '#model/choose-blend';
-import type { DayTable } from '#model/day-table';
-import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/filled-days';
+import type { DayTable } from '#model/days/day-table';
+import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/days/filled-days';
+import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/days/past-runs';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
 import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
 import { expandSlots, type SlotExpander } from '#model/parts/expand-slots';
-import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/past-runs';
 import { type Refused, tierOf } from '#model/tiers';
 
 export interface ForecastRequest {

@@ -2,12 +2,12 @@
 // next day.
 
 import { blendHours, type ChosenBlend } from '#model/choose-blend';
-import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
+import { BLEND, PLAIN_BLEND } from '#model/days/past-runs';
 import type { DayForecaster } from '#model/members/member';
 import { fitMembers } from '#model/members/members';
 import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
 import type { OutputBounds } from '#model/output-bounds';
-import { BLEND, PLAIN_BLEND } from '#model/past-runs';
 
 /** The shared state of the days of one run. */
 export interface RunWork {

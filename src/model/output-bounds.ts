@@ -1,7 +1,7 @@
 // What a series can be: not below zero if it never was, and production not above what was ever possible. Solar power is
 // exactly zero at hours that are always dark at this time of the year.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
 import type { SeriesKind } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
 

@@ -16,6 +16,7 @@ const LISTINGS: Readonly<Record<string, readonly string[]>> = {
   'series list': ['series', 'list'],
   'series show': ['series', 'show', 'dehrprice'],
   journal: ['journal'],
+  'forecast list': ['forecast', 'list'],
   'collect status': ['collect', 'status'],
   'webhook list': ['webhook', 'list'],
   'rule list': ['rule', 'list'],

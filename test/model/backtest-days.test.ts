@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { backtestDays, countBacktestDays } from '#model/backtest-days';
-import type { DayTable } from '#model/day-table';
+import type { DayTable } from '#model/days/day-table';
+import type { PastRun } from '#model/days/past-runs';
 import { forecastDays } from '#model/forecast-days';
-import type { PastRun } from '#model/past-runs';
 import { madeTable } from './made-series.ts';
 
 const table = madeTable({ days: 160 });

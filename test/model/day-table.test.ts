@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
-import { buildCalendar, buildDayTable, hourlyMeans } from '#model/day-table';
-import { fillDays, fillGaps } from '#model/filled-days';
+import { buildCalendar, buildDayTable, hourlyMeans } from '#model/days/day-table';
+import { fillDays, fillGaps } from '#model/days/filled-days';
 
 const NaNs = (count: number): number[] => new Array(count).fill(Number.NaN);
 

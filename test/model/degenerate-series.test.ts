@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { buildDayTable, type Driver } from '#model/day-table';
+import { buildDayTable, type Driver } from '#model/days/day-table';
 import { forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
 import { rounds } from '../../harness/rounds.ts';

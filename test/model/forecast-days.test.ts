@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { buildDayTable, type DayTable } from '#model/day-table';
-import { fillDays } from '#model/filled-days';
+import { buildDayTable, type DayTable } from '#model/days/day-table';
+import { fillDays } from '#model/days/filled-days';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
 import { naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
 import { scoreForecast } from '#model/numbers/score';

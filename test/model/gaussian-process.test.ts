@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fillDays } from '#model/filled-days';
+import { fillDays } from '#model/days/filled-days';
+import { scaleDays } from '#model/days/scaled-days';
 import { fitGaussianProcess, type GpKernel } from '#model/members/gaussian-process';
 import { gpFeatures } from '#model/members/gp-features';
 import { levelView, windowView } from '#model/members/level-view';
-import { scaleDays } from '#model/scaled-days';
 import { eliminate } from './elimination.ts';
 import { madeTable } from './made-series.ts';
 

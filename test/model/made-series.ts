@@ -1,6 +1,6 @@
 // Made-up series for the model's tests: a daily and a weekly wave, a driver, and seeded noise.
 
-import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
+import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/days/day-table';
 
 /** 2024-01-01, a Monday, in days since 1970-01-01. */
 export const FIRST_DAY = 19_723;

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { buildDayTable } from '#model/day-table';
-import { fillDays } from '#model/filled-days';
+import { buildDayTable } from '#model/days/day-table';
+import { fillDays } from '#model/days/filled-days';
 import {
   LEVEL_AND_SHAPE,
   naiveForecast,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { buildDayTable, type SlotsPerDay } from '#model/day-table';
+import { buildDayTable, type SlotsPerDay } from '#model/days/day-table';
 import { expandSlots } from '#model/parts/expand-slots';
 import { fitPartRamps } from '#model/parts/part-ramps';
 import { FIRST_DAY, seededNoise } from './made-series.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { buildDayTable } from '#model/day-table';
+import { buildDayTable } from '#model/days/day-table';
 import { expandSlots } from '#model/parts/expand-slots';
 import { partShape } from '#model/parts/part-shape';
 import { FIRST_DAY } from './made-series.ts';

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { backtestDays } from '#model/backtest-days';
-import { buildDayTable, type DayTable } from '#model/day-table';
-import { fillDays } from '#model/filled-days';
+import { buildDayTable, type DayTable } from '#model/days/day-table';
+import { fillDays } from '#model/days/filled-days';
+import { BLEND } from '#model/days/past-runs';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
-import { BLEND } from '#model/past-runs';
 
 const DAYS = 420;
 const FIRST_DAY = 19_000;

@@ -109,7 +109,8 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     await Promise.all(load);
     // Each connection had at most one request under way, and all that broke were of one process.
     assert.ok(broken.length > 0 && broken.length < connections.length);
-    assert.equal(new Set(broken).size, 1);
+    // A connection that broke before its first answer does not know its process.
+    assert.equal(new Set(broken.filter((by) => by !== '')).size, 1);
     assert.ok(asked.size >= 2);
     assert.notEqual(server.pidOf(2), killed);
     const lost = server.lines.find(({ msg }) => msg === 'a worker ended and is started again');

@@ -3,7 +3,7 @@
 // the long run.
 
 import { lowerBound } from '#core/values/lower-bound';
-import { HOURS } from '#model/filled-days';
+import { HOURS } from '#model/days/filled-days';
 
 /** The number of past runs from whose errors bands are read. */
 const WINDOW_RUNS = 182;

@@ -2,7 +2,7 @@
 // days were worse than usual, and from how far the members are apart. Errors over their sizes are alike in calm
 // and in wild times, so that they can be pooled.
 
-import { HOURS } from '#model/filled-days';
+import { HOURS } from '#model/days/filled-days';
 
 /** The number of runs after which an error counts half as much: of an hour, of the last days, and usually. */
 const HOUR_HALF_LIFE = 20;

@@ -1,7 +1,7 @@
 // How errors grow with the lead, measured on the series itself: the error of level and shape one to seven
 // days ahead, relative to that of the first day.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
 
 const WEEK = 7;
 const WEEKS = 4;

@@ -4,7 +4,7 @@
 import { halfWidths } from '#model/bands/bands';
 import { errorSizes } from '#model/bands/error-sizes';
 import { leadGrowth } from '#model/bands/lead-growth';
-import { type FilledDays, HOURS, type HourSpan } from '#model/filled-days';
+import { type FilledDays, HOURS, type HourSpan } from '#model/days/filled-days';
 import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
 import { fitRobustScale } from '#model/numbers/robust-scale';
 

@@ -1,7 +1,7 @@
 // A forecast by another, corrected hour by hour: a ridge of its error on itself, on the other drivers at that hour and
 // on its errors so far. The few columns make it quick to learn what is wrong, and to learn it again.
 
-import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
 import {

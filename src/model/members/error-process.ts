@@ -1,7 +1,7 @@
 // A Gaussian process over the errors of a forecast by another: days on which it said alike, after errors alike, had
 // errors alike. All hours share one factor.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
 import {

@@ -1,6 +1,7 @@
 // A Gaussian process over whole days: a day is forecast from similar days, all hours with the same weights.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
+import { rescale, type ScaledDays, scaleDays } from '#model/days/scaled-days';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
@@ -12,7 +13,6 @@ import {
   solveUpper,
 } from '#model/numbers/cholesky';
 import { buildGram } from '#model/numbers/lasso';
-import { rescale, type ScaledDays, scaleDays } from '#model/scaled-days';
 
 /** The covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface GpKernel {

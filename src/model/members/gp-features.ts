@@ -1,10 +1,10 @@
 // The features of a day for the Gaussian process: hours on robust scales, summaries and the calendar, each
 // group with its weight. Days are alike if their features are.
 
-import { HOURS } from '#model/filled-days';
+import { HOURS } from '#model/days/filled-days';
+import type { ScaledDays, ScaledSource } from '#model/days/scaled-days';
 import type { LevelView } from '#model/members/level-view';
 import { fitRobustScale, type RobustScale, toScaled } from '#model/numbers/robust-scale';
-import type { ScaledDays, ScaledSource } from '#model/scaled-days';
 
 const LONGEST_LAG = 7;
 /** The weight of each group, shared by its columns. */

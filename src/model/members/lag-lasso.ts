@@ -1,11 +1,17 @@
 // A lasso for each hour of a day on hours of earlier days, the drivers and the calendar: the common part of
 // LEAR and the load member.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
+import {
+  rescale,
+  type ScaledDays,
+  scaleDays,
+  scaledOutput,
+  unscaleHour,
+} from '#model/days/scaled-days';
 import type { DayForecaster } from '#model/members/member';
 import { fitLassoModel, predictOutput } from '#model/numbers/lasso-model';
 import type { ScaleCurve } from '#model/numbers/robust-scale';
-import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
 
 export interface LagDesign {
   readonly curve: ScaleCurve;

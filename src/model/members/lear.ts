@@ -1,7 +1,7 @@
 // LEAR, the price member: for each hour a lasso on the prices of one, two, three and seven days
 // before, the drivers of the day, the day before and the week before, net load and the kind of day.
 
-import type { FilledDays } from '#model/filled-days';
+import type { FilledDays } from '#model/days/filled-days';
 import { fitLagLasso, type LagDesign } from '#model/members/lag-lasso';
 import type { DayForecaster } from '#model/members/member';
 

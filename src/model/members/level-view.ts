@@ -1,8 +1,8 @@
 // How a Gaussian process sees prices: on scales of all days that it learns from, or around the level of the
 // last days before each day. The latter follows markets whose level and swings change within weeks.
 
-import { HOURS } from '#model/filled-days';
-import { type ScaledDays, scaledOutput, unscaleHour } from '#model/scaled-days';
+import { HOURS } from '#model/days/filled-days';
+import { type ScaledDays, scaledOutput, unscaleHour } from '#model/days/scaled-days';
 
 export interface LevelView {
   /** The value of hour `hour` of the day `lag` days before `row`, as seen from `row`. */

@@ -1,7 +1,7 @@
 // The member for consumption and production: a lasso on whole days two to fourteen days back, on the
 // hours of the day before that are already known, and on calendar, season and drivers.
 
-import type { FilledDays } from '#model/filled-days';
+import type { FilledDays } from '#model/days/filled-days';
 import { fitLagLasso } from '#model/members/lag-lasso';
 import type { DayForecaster } from '#model/members/member';
 

@@ -1,7 +1,7 @@
 // The members of the blend for each kind of series: their names, the history that each needs, and how each is
 // fitted.
 
-import type { FilledDays } from '#model/filled-days';
+import type { FilledDays } from '#model/days/filled-days';
 import { fitCorrection } from '#model/members/corrected-forecast';
 import { fitErrorProcess } from '#model/members/error-process';
 import { fitGaussianProcess } from '#model/members/gaussian-process';

@@ -1,6 +1,6 @@
 // Forecasts without a model: every member has to beat them, and young series get them.
 
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS } from '#model/days/filled-days';
 
 const WEEK = 7;
 /** The weeks whose same weekday level and shape use. */

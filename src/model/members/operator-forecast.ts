@@ -1,6 +1,6 @@
 // The driver that forecasts the target itself, such as a grid operator's forecast of load, and its errors so far.
 
-import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import type { DayForecaster } from '#model/members/member';
 
 /** The days before a run that tell whether a driver forecasts the target. */

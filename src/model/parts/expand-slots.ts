@@ -2,8 +2,8 @@
 // its mean plus what was learnt of the parts: on their own grid with enough history, by shape without.
 
 import { type Coverage, NORMAL_REACH } from '#model/bands/make-bands';
-import type { DayTable } from '#model/day-table';
-import { HOURS, type HourSpan } from '#model/filled-days';
+import type { DayTable } from '#model/days/day-table';
+import { HOURS, type HourSpan } from '#model/days/filled-days';
 import { fitPartRamps } from '#model/parts/part-ramps';
 import { partShape } from '#model/parts/part-shape';
 

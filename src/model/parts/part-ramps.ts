@@ -1,7 +1,7 @@
 // The parts of an hour (quarters or halves) on their own grid: each part's distance from its hour's mean is
 // learnt from the steps to the hours before and after, so that parts follow the ramps of the forecast itself.
 
-import { type DayTable, hourlyMeans } from '#model/day-table';
+import { type DayTable, hourlyMeans } from '#model/days/day-table';
 import {
   factorInPlace,
   packedLength,

@@ -1,7 +1,7 @@
 // The shape of an hour's parts (quarters or halves) around their mean, from recent days of the same kind: for
 // a series that is too young for part-ramps.ts.
 
-import type { DayTable } from '#model/day-table';
+import type { DayTable } from '#model/days/day-table';
 
 /** The number of days of the same kind in a shape, and the most days to look back for them. */
 const LIKE_DAYS = 8;

@@ -1,10 +1,10 @@
 // The scores of every member, the blend and the naives over the days of a backtest.
 
 import { DECILES, decileScore } from '#core/values/decile-score';
+import { BLEND, PLAIN_BLEND } from '#model/days/past-runs';
 import type { Forecast } from '#model/forecast-days';
 import { NAIVES, WEEKLY_NAIVE } from '#model/members/naives';
 import { BandKeeper, type BandScore, type Score, ScoreKeeper } from '#model/numbers/score';
-import { BLEND, PLAIN_BLEND } from '#model/past-runs';
 import type { Refused } from '#model/tiers';
 
 /** A day that was forecast as if it were still to come. */

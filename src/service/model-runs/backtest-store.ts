@@ -2,8 +2,8 @@
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
-import type { PastRun } from '#model/past-runs';
 import type { Refused } from '#model/tiers';
 import { holidaysOf } from '#service/holidays';
 import { guessKind } from '#service/model-runs/guess-target';

@@ -2,7 +2,7 @@
 // such as dehrwindforecast for an area DE and parkhrwindforecast for a series parkhrwind.
 
 import { DRIVER_CATEGORIES, type DriverKind } from '#core/market/drivers';
-import type { SlotsPerDay } from '#model/day-table';
+import type { SlotsPerDay } from '#model/days/day-table';
 import type { SeriesKind } from '#model/members/members';
 import { areSiblings, guessKind } from '#service/model-runs/guess-target';
 import type { SeriesRecord } from '#store/series-record';

@@ -3,7 +3,7 @@
 
 import { AREAS } from '#core/market/areas';
 import { currencyOfUnit } from '#core/market/currency';
-import type { Driver } from '#model/day-table';
+import type { Driver } from '#model/days/day-table';
 import type { SeriesKind } from '#model/members/members';
 import type { SeriesDefinition } from '#store/series-record';
 

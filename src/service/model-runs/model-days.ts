@@ -5,7 +5,7 @@ import type { IsHoliday } from '#core/market/holidays';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { ownHorizon } from '#core/values/forecast-run';
-import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
+import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/days/day-table';
 import { gridOfSeries } from '#service/context';
 import type { DriverWish } from '#service/model-runs/driver-candidates';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';

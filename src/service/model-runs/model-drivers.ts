@@ -5,7 +5,7 @@ import type { DriverKind } from '#core/market/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { fillFromRun } from '#core/values/forecast-run';
 import { isMeant } from '#core/values/source-order';
-import type { Driver, SlotsPerDay } from '#model/day-table';
+import type { Driver, SlotsPerDay } from '#model/days/day-table';
 import { nativeOf } from '#service/context';
 import {
   candidatesByName,

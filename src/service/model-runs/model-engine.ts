@@ -2,10 +2,10 @@
 
 import type { Instant } from '#core/time/instant';
 import { bandsOfQuantiles } from '#core/values/run-bands';
-import { HOURS } from '#model/filled-days';
+import { HOURS } from '#model/days/filled-days';
+import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
-import type { PastRun } from '#model/past-runs';
 import type { KnownDays } from '#service/model-runs/model-days';
 import { recallRuns } from '#service/model-runs/model-memory';
 import type { RunBand, RunDetail } from '#store/run-store';

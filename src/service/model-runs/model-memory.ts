@@ -2,7 +2,7 @@
 // by every member. Errors are not kept: they follow from the values known at the time of the next run.
 
 import { DAY_MS, type Instant } from '#core/time/instant';
-import { BLEND, type PastRun } from '#model/past-runs';
+import { BLEND, type PastRun } from '#model/days/past-runs';
 
 /** The runs of one time of day that are kept with all members; of older ones the blend is kept. */
 const MEMBER_RUNS = 84;

@@ -30,7 +30,7 @@ test('hindcasts of a span are kept under a source of their own, and stay when as
   await importHistory(terminal);
   const first = await terminal.run([...HINDCAST, ...SPAN], { isTerminal: true });
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stderr, /█.* of 3, .*DE hrcons/);
+  assert.match(first.stderr, /% \d of 3, .*DE hrcons/);
   assert.match(first.stdout, /^DE hrcons +3 +0 +0$/m);
   assert.match(
     first.stdout,

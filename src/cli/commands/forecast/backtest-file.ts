@@ -11,7 +11,7 @@ import { countOf } from '#cli/terminal/table';
 import { formatWall, HOUR_MS } from '#core/time/instant';
 import { openInput } from '#importers/files/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
-import { buildDayTable, type DayTable, type Driver } from '#model/day-table';
+import { buildDayTable, type DayTable, type Driver } from '#model/days/day-table';
 import { SERIES_KINDS, type SeriesKind } from '#model/members/members';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { kindOfWords, roleOfWords } from '#service/model-runs/guess-target';

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { CommandFault, type Io } from '#cli/command/command';
 import { countOf, printTable } from '#cli/terminal/table';
 import { DECILES } from '#core/values/decile-score';
+import { BLEND } from '#model/days/past-runs';
 import type { Forecast } from '#model/forecast-days';
-import { BLEND } from '#model/past-runs';
 import {
   type BacktestScores,
   decilesOf,

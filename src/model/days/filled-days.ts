@@ -1,7 +1,7 @@
 // Hours without gaps, for the rows that a model learns from. Gaps are filled only here: up to six hours by
 // a straight line between their neighbours, longer ones by the same hour a week (else a day) before.
 
-import { type DayCalendar, type DayTable, type Driver, hourlyMeans } from '#model/day-table';
+import { type DayCalendar, type DayTable, type Driver, hourlyMeans } from '#model/days/day-table';
 
 export const HOURS = 24;
 

@@ -1,7 +1,7 @@
 // The target and its drivers on scales: every hour of the day on its own robust scale over the days that a
 // model learns from.
 
-import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import {
   fitRobustScale,
   fromScaled,

@@ -1,8 +1,8 @@
 // Earlier runs and their errors, from which the gate, the weights and the bands are made. Only forecasts are
 // remembered: the errors follow as actual values arrive.
 
-import { type DayTable, hourlyMeans } from '#model/day-table';
-import { HOURS } from '#model/filled-days';
+import { type DayTable, hourlyMeans } from '#model/days/day-table';
+import { HOURS } from '#model/days/filled-days';
 
 /** The name of the blend among a run's values. */
 export const BLEND = 'blend';
