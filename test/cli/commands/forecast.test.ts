@@ -180,6 +180,37 @@ test('forecast backtest scores members, blend and naives of a CSV, and writes it
   );
 });
 
+/** A load of whole days of hours that is halved on Austrian holidays; the last day is one. */
+function loadOfHolidays(): string {
+  const holidays = ['01-01', '01-06', '03-28', '05-01', '05-05', '05-16', '05-26'];
+  const rows = csvOf(147).trimEnd().split('\n').slice(1);
+  return rows
+    .map((row) => row.split(','))
+    .map(([time = '', load]) => [
+      time,
+      Number(load) * (holidays.includes(time.slice(5, 10)) ? 0.5 : 1),
+    ])
+    .reduce((text, row) => `${text}${row.join(',')}\n`, 'Date,Load\n');
+}
+
+test('forecast backtest --csv takes the holidays of --area, and names areas without known ones', async (t) => {
+  const terminal = await openTerminal(t);
+  const file = await terminal.file('load.csv', loadOfHolidays());
+  const target = ['--target', 'Load', '--kind', 'price'];
+  const asked = ['forecast', 'backtest', '--csv', file, ...target, '--test-days', '1'];
+  const { code, stdout, stderr } = await terminal.run([...asked, '--area', 'at']);
+  assert.equal(code, 0, stderr);
+  // The last day is a Thursday: 1 is the error of taking it for a working day.
+  const relativeError = Number(/^blend +blend +[\d.]+ +([\d.]+)/m.exec(stdout)?.[1]);
+  assert.ok(relativeError < 0.7, stdout);
+  const unknown = await terminal.run([...asked, '--area', 'TR']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /--area: no holidays are known for "TR".*; they are for DE, AT, /);
+  const both = await terminal.run([...asked, '--area', 'AT', '--category', 'hrprice']);
+  assert.equal(both.code, 2);
+  assert.match(both.stderr, /give either --csv FILE, or --area AREA with --category/);
+});
+
 test('forecast backtest reads times with a T, and with --zero-is-missing zeros as gaps', async (t) => {
   const terminal = await openTerminal(t);
   const lines = csvOf(60, 'T').split('\n');

@@ -8,11 +8,15 @@ import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backt
 import { type DayColumns, dateText, readDayColumns } from '#cli/commands/forecast/day-csv';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf } from '#cli/terminal/table';
+import { AREAS } from '#core/market/areas';
+import type { IsHoliday } from '#core/market/holidays';
+import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatWall, HOUR_MS } from '#core/time/instant';
 import { openInput } from '#importers/files/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable, type DayTable, type Driver } from '#model/days/day-table';
 import { SERIES_KINDS, type SeriesKind } from '#model/members/members';
+import { holidaysOf } from '#service/holidays';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { kindOfWords, roleOfWords } from '#service/model-runs/guess-target';
 
@@ -27,9 +31,11 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   needText(args, 'target');
   const testDays = readCount(args, 'test-days', 1, 100_000);
   const kind = readKind(args);
-  const table = await namingFile(file, async () =>
-    tableOf(await readDayColumns((await openInput(file, io.stdin)).pieces), kind, args, io),
-  );
+  const isHoliday = await readHolidays(args);
+  const table = await namingFile(file, async () => {
+    const columns = await readDayColumns((await openInput(file, io.stdin)).pieces);
+    return tableOf(columns, { kind, isHoliday }, args, io);
+  });
   if (testDays >= table.dayCount) {
     throw misuse(`--test-days: the file has ${table.dayCount} days in all`);
   }
@@ -61,7 +67,14 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   if (out !== undefined) await rows.write(out);
 }
 
-function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io): DayTable {
+/** What a file does not tell of its target. */
+interface TargetFacts {
+  readonly kind: SeriesKind;
+  /** Undefined if no area is given: then no day is a holiday. */
+  readonly isHoliday: IsHoliday | undefined;
+}
+
+function tableOf(columns: DayColumns, facts: TargetFacts, args: Arguments, io: Io): DayTable {
   const read = (name: string, mayBeZero: boolean): Float64Array => {
     const values = columns.column(name);
     const zeros = values.reduce((count, value) => count + Number(value === 0), 0);
@@ -73,8 +86,9 @@ function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io)
   return buildDayTable({
     firstDay: columns.firstDay,
     slotsPerDay: HOURS,
-    target: read(needText(args, 'target'), kind === 'price'),
+    target: read(needText(args, 'target'), facts.kind === 'price'),
     drivers: args.texts('driver').map((name) => driverOf(name, read(name, false))),
+    ...(facts.isHoliday ? { isHoliday: facts.isHoliday } : {}),
   });
 }
 
@@ -95,6 +109,20 @@ function areFilledGaps(values: Float64Array, zeros: number): boolean {
     total += Math.abs(value);
   }
   return smallest > NEAR_ZERO * (total / values.length);
+}
+
+/** The holidays of the area that is given; undefined without one. */
+async function readHolidays(args: Arguments): Promise<IsHoliday | undefined> {
+  const area = args.text('area')?.trim();
+  if (area === undefined) return undefined;
+  const isHoliday = await holidaysOf(area);
+  if (isHoliday) return isHoliday;
+  const known: string[] = [];
+  for (const { code } of AREAS) if (await holidaysOf(code)) known.push(code);
+  const hint = didYouMean(area, known);
+  throw misuse(
+    `--area: no holidays are known for ${quoteGiven(area)}${hint}; they are for ${known.join(', ')}`,
+  );
 }
 
 function readKind(args: Arguments): SeriesKind {

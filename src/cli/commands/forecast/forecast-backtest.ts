@@ -10,7 +10,7 @@ export const backtestCommand: Command = {
   name: 'forecast backtest',
   summary: 'Test how good forecasts would have been.',
   usage:
-    '--csv FILE --target COLUMN [--driver COLUMN]… --test-days N | --area AREA --category NAME --from DATE --to DATE',
+    '--csv FILE --target COLUMN [--driver COLUMN]… [--area AREA] --test-days N | --area AREA --category NAME --from DATE --to DATE',
   options: {
     csv: { type: 'string', value: 'FILE', summary: 'A CSV of hours; may be compressed.' },
     target: { type: 'string', value: 'COLUMN', summary: 'The column to forecast.' },
@@ -37,7 +37,11 @@ export const backtestCommand: Command = {
       summary: 'Every 0 is a gap. Default: only a few zeros among values far from zero are.',
     },
     'keep-zeros': { type: 'boolean', summary: 'No 0 is a gap.' },
-    area: { type: 'string', value: 'AREA', summary: 'On a store: the area, such as DE.' },
+    area: {
+      type: 'string',
+      value: 'AREA',
+      summary: 'On a store: the area, such as DE. With --csv: the area whose holidays count.',
+    },
     category: {
       type: 'string',
       value: 'NAME',
@@ -66,7 +70,7 @@ The model is fitted again for every day, with what was known before it. Its memb
 errors on the days before; some days before the first are forecast too, to have such errors.
 
 The first column of a CSV is local time (2016-01-31 05:00 or 2016-01-31T05:00) with 24 hours every day,
-or UTC (2016-01-31T05:00Z).
+or UTC (2016-01-31T05:00Z). A file knows no holidays: --area AREA takes those of an area.
 
 On a store, update times are replayed: a run sees a value only if it was in the store by then. A store
 that was filled later has no such record. Then --as-published takes a measured value as known at the
@@ -75,8 +79,10 @@ as known at 06:00Z of that day.`,
   async run(args, io) {
     takePositionals(args);
     const isFile = args.text('csv') !== undefined;
-    if (isFile === (args.text('area') !== undefined)) {
-      throw misuse('give either --csv FILE or --area AREA');
+    const hasArea = args.text('area') !== undefined;
+    const isOnStore = ['category', 'from', 'to'].some((name) => args.text(name) !== undefined);
+    if (isFile ? hasArea && isOnStore : !hasArea) {
+      throw misuse('give either --csv FILE, or --area AREA with --category, --from and --to');
     }
     await (isFile ? backtestFile(args, io) : backtestOnStore(args, io));
     return DONE;
