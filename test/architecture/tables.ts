@@ -80,7 +80,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       accuracy: ['slices', 'series', 'forecasts', '.'],
       prometheus: ['slices', 'series', '.'],
       operator: ['freshness', 'series', '.'],
-      'model-runs': ['.'],
+      'model-runs': ['series', '.'],
       collecting: ['.'],
       backups: ['.'],
       events: ['.'],

@@ -13,6 +13,7 @@ import { areaOf, guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';
 import { slotsOf } from '#service/model-runs/model-drivers';
 import { type ModelTarget, placeOf } from '#service/model-runs/run-model';
+import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { StoredTarget } from '#store/forecast-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader, SeriesWriter } from '#store/series-store';
@@ -114,13 +115,10 @@ function readArea(given: string | null | undefined): string | null {
 
 /** Finds the series of a target, or refuses if it cannot be forecast whatever values it gets. */
 export async function findTargetSeries(
-  reader: Pick<SeriesReader, 'findSeries'>,
+  reader: SeriesReader,
   { series: code }: Pick<StoredTarget, 'series'>,
 ): Promise<SeriesRecord> {
-  const series = await reader.findSeries(code);
-  if (!series) {
-    throw refuseField('series_unknown', 'target', `there is no series ${quoteGiven(code)}`);
-  }
+  const series = await findSeriesOrRefuse(reader, code, 'target');
   if (slotsOf(series) !== undefined) return series;
   const message = `${code} has one value per ${nativeOf(series).name}; hours, half hours and quarter hours are forecast`;
   throw refuseField('field_invalid', 'target', message);

@@ -20,7 +20,7 @@ describe('forecast targets of operators', () => {
       await form.getByLabel('Name, which is the source of the runs').fill('Baltic');
       await form.getByLabel('Series to forecast').fill('nothing');
       await form.getByRole('button', { name: 'Define' }).click();
-      await form.getByText('there is no series "nothing"').waitFor();
+      await form.getByText('no series "nothing"').waitFor();
       await form.getByLabel('Series to forecast').fill('dehrwind');
       await form.getByLabel(/^UTC hours/).fill('5, 17');
       await visit.keepPicture('operator-target-form');

@@ -98,7 +98,11 @@ suite('gridtide forecast define', () => {
       [['define', 'a'], /--target: the identifier of a series is needed/],
       [['define', '--target', 'dehrprice'], /NAME missing/],
       [['define', 'gridtide', '--target', 'dehrprice'], /choose another name/],
-      [['define', 'a', '--target', 'nothing'], /--target: there is no series "nothing"/],
+      [['define', 'a', '--target', 'nothing'], /forecast define: no series "nothing"/],
+      [
+        ['define', 'a', '--target', 'dehrpirce'],
+        /forecast define: no series "dehrpirce" \(did you mean dehrprice\?\)/,
+      ],
       [['define', 'a', '--target', 'dehrprice*2'], /--target: .* computed on the page only/],
       [['define', 'a', '--target', 'dehrprice', '--hours', '6,'], /--hours: "" is not a UTC hour/],
       [['define', 'a', '--target', 'dehrprice', '--kind', 'loda'], /--kind: .*did you mean load\?/],

@@ -225,7 +225,7 @@ suite('what an operator gives', () => {
         assert.match(error.message, message);
         return true;
       });
-    await refused({ name: 'x', target: 'nothing' }, /there is no series "nothing"/);
+    await refused({ name: 'x', target: 'nothing' }, /no series "nothing"/);
     await refused({ name: 'x', target: 'dedayprice' }, /dedayprice has one value per day/);
     for (let i = 0; i < MOST_TARGETS; i++)
       await define(store, { name: `n${i}`, target: 'dehrprice' });

@@ -95,6 +95,13 @@ describe('forecast targets of operators', () => {
     }
   });
 
+  it('the nearest series is named if there is none of the code that is given', async () => {
+    const answer = await world.send('PUT', `${PATH}/x`, { body: { target: 'dehrpirce' } });
+    assert.deepEqual(assertRefused(answer, 404, 'series_unknown').errors, [
+      { field: 'target', message: 'no series "dehrpirce" (did you mean dehrprice?)' },
+    ]);
+  });
+
   it('there are at most 100, and an existing one can still be changed', async () => {
     await world.store.write(async (writer) => {
       const { length } = await writer.listForecastTargets();
