@@ -106,7 +106,7 @@ export const SourceAccuracySchema = Type.Object({
   source: Type.String({ examples: ['gridtide'] }),
   kind: Type.String({
     description:
-      'runs, hindcast for runs that were made afterwards (gridtide-hindcast), or series for a stored series of day-ahead forecasts',
+      'runs, hindcast for runs that were made afterwards (gridtide-hindcast, or gridtide-hindcast/NAME of a definition), or series for a stored series of day-ahead forecasts',
     examples: ['runs'],
   }),
   runs: Type.Integer({ description: 'Runs that reach into the span', examples: [180] }),

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import { isOffered, type RunSelectors } from '#core/values/slice-rule';
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { isHindcastSource } from '#core/values/source-order';
 import type { Slots } from '#service/accuracy/score-slots';
 import { MOST_LEAD_DAYS, Source } from '#service/accuracy/score-source';
 import type { ServiceContext } from '#service/context';
@@ -38,7 +38,7 @@ export async function readRunSources(
       const { source: name } = form;
       let source = sources.get(name);
       if (!source) {
-        const kind = name === HINDCAST_SOURCE ? 'hindcast' : 'runs';
+        const kind = isHindcastSource(name) ? 'hindcast' : 'runs';
         sources.set(name, (source = new Source(name, kind, slots, zone)));
       }
       source.runs++;

@@ -5,7 +5,7 @@ import { AREAS } from '#core/market/areas';
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
+import { hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
 import type { SeriesKind } from '#model/members/members';
 import { historyGone, nativeOf } from '#service/context';
 import { holidaysOf } from '#service/holidays';
@@ -168,16 +168,11 @@ export async function placeOf(
 }
 
 /** The runs that the model remembers are those of the same definition. Hindcasts remember hindcasts only. */
-const memoryOf = ({
-  name,
-  isHindcast = false,
-}: Pick<RunRequest, 'name' | 'isHindcast'>): string => {
-  if (!isHindcast) return name ?? OWN_SOURCE;
-  return name === undefined ? HINDCAST_SOURCE : `${HINDCAST_SOURCE} ${name}`;
-};
+const memoryOf = ({ name, isHindcast = false }: Pick<RunRequest, 'name' | 'isHindcast'>): string =>
+  isHindcast ? hindcastSourceOf(name) : (name ?? OWN_SOURCE);
 
 const sourceOf = ({ source, name, isHindcast = false }: Omit<RunRequest, 'replaces'>): string =>
-  isHindcast ? HINDCAST_SOURCE : (source ?? name ?? OWN_SOURCE);
+  isHindcast ? hindcastSourceOf(name) : (source ?? name ?? OWN_SOURCE);
 
 /** Whether a run of the same time and source stays. */
 async function isKept(

@@ -1,6 +1,6 @@
 // Checks the forecast runs of one series, and runs that were replaced.
 
-import { compareSources, HINDCAST_SOURCE } from '#core/values/source-order';
+import { compareSources, isHindcastSource } from '#core/values/source-order';
 import { isIndex, spanText, timeText } from '#store/check/check-damage';
 import {
   checkBands,
@@ -40,7 +40,7 @@ export async function checkRuns(series: CheckedSeries): Promise<RealRuns> {
     found.first = Math.min(found.first ?? first!, first!);
     found.last = Math.max(found.last ?? last!, last!);
     const source = String(row.source);
-    if (source === HINDCAST_SOURCE) return;
+    if (isHindcastSource(source)) return;
     if (at === found.newestAt && compare(source, newestSource) > 0) return;
     newestSource = source;
     found.newestAt = at!;

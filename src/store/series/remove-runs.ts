@@ -1,7 +1,7 @@
 // Removes runs, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
-import { compareSources, HINDCAST_SOURCE } from '#core/values/source-order';
+import { compareSources, isHindcastSource } from '#core/values/source-order';
 import type { ChangedPoints } from '#store/events/open-events';
 import { findNewestRunEnd, keepPast, type SeriesRow, sourcesOf } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
@@ -103,7 +103,7 @@ function factsOf(
 ): (number | null)[] {
   if (runs.length === 0) return [null, null, null, null];
   const newest = runs
-    .filter(({ source }) => source !== HINDCAST_SOURCE)
+    .filter(({ source }) => !isHindcastSource(source))
     .reduce<RunLife | undefined>((a, b) => {
       const order = a ? b.analyzedAt - a.analyzedAt || compare(a.source, b.source) : 1;
       return order > 0 ? b : a;

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { isHindcastSource } from '#core/values/source-order';
 import { checksumOf } from '#store/codec/chunk-format';
 import { encodeValues } from '#store/codec/encode-values';
 import { findNewestRunEnd, keepPast, type SeriesRow } from '#store/series/define-series';
@@ -53,7 +53,7 @@ export async function writeRun(
     last = extent!.last;
   }
   let newest = [newestRunAt, newestRunLastIndex];
-  const isHindcast = source === HINDCAST_SOURCE;
+  const isHindcast = isHindcastSource(source);
   if (!isHindcast && (newestRunAt === null || analyzedAt > newestRunAt))
     newest = [analyzedAt, lastIndex];
   // Another source may have a run of the same time.

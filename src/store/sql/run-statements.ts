@@ -1,6 +1,6 @@
 // SQL texts of forecast runs, with what their model says about them.
 
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { DEFINED_HINDCASTS, HINDCAST_SOURCE } from '#core/values/source-order';
 
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source, recorded_at AS "recordedAt"`;
@@ -10,7 +10,8 @@ const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, checksum`;
 const ONE_RUN = 'series_key = $1 AND analyzed_at = $2 AND source = $3';
 
 /** Hindcasts are found only by readers who name their source. */
-const NO_HINDCAST = `source <> '${HINDCAST_SOURCE}'`;
+const NO_HINDCAST = `source <> '${HINDCAST_SOURCE}'
+  AND SUBSTR(source, 1, ${DEFINED_HINDCASTS.length}) <> '${DEFINED_HINDCASTS}'`;
 
 // Runs of one analyzedAt follow each other; the reader puts them in the order of sources. If a limit is
 // given, it counts issue times, so that no run of one is left out.

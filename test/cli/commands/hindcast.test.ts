@@ -57,6 +57,34 @@ test('hindcasts of a span are kept under a source of their own, and stay when as
   });
 });
 
+test('hindcasts of two definitions of one series have a source each, and neither is a newest run', async (t) => {
+  const terminal = await openTerminal(t);
+  await importHistory(terminal);
+  const define = ['--target', 'dehrcons', '--no-drivers'];
+  await terminal.run(['forecast', 'define', 'plain', ...define]);
+  await terminal.run(['forecast', 'define', 'other', ...define, '--kind', 'other']);
+  const made = await terminal.run([...HINDCAST, 'plain', 'other', ...SPAN]);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /^plain +3 +0 +0\nother +3 +0 +0\n6 hindcasts made /m);
+  const sources = ['gridtide-hindcast/plain', 'gridtide-hindcast/other'];
+  assert.match(made.stdout, new RegExp(`, source ${sources.join(', ')}; gridtide accuracy`));
+  await terminal.withStore(async (store) => {
+    const { key, newestRunAt } = (await store.findSeries('dehrcons'))!;
+    for (const source of sources) {
+      assert.equal((await store.readRuns(key, 0, NOW, source)).length, 3);
+      assert.ok(await store.readModelMemory(key, source));
+    }
+    assert.deepEqual([newestRunAt, await store.findNewestRun(key)], [null, undefined]);
+  });
+  const scored = await terminal.run(['accuracy', '--series', 'dehrcons', '--json']);
+  assert.deepEqual(
+    JSON.parse(scored.stdout).sources.map(({ source, kind }: Record<string, string>) => [
+      ...[source, kind],
+    ]),
+    sources.toReversed().map((source) => [source, 'hindcast']),
+  );
+});
+
 test('a hindcast knows nothing of what was published after its time', async (t) => {
   const [plain, other] = [await openTerminal(t), await openTerminal(t)];
   const at = Date.parse('2026-11-08T06:00:00Z') / HOUR_MS;
@@ -117,6 +145,7 @@ for (const [options, message] of [
   [['--as-published', '--keep', ...SPAN, '--hour', '24'], /--hour is a whole number from 0 to 23/],
   [['--as-published', '--keep', ...SPAN, '--source', 'mine'], /--source cannot be given/],
   [['--source', HINDCAST_SOURCE], /--source gridtide-hindcast is for hindcasts/],
+  [['--source', `${HINDCAST_SOURCE}/mine`], /--source gridtide-hindcast\/mine is for hindcasts/],
 ] as const) {
   test(`forecast run ${options.join(' ')} is refused`, async (t) => {
     const terminal = await openTerminal(t);

@@ -1,7 +1,7 @@
 // Runs of several sources: they stand beside each other, and an order decides between those of one time.
 
 import assert from 'node:assert/strict';
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, hindcastSourceOf } from '#core/values/source-order';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 import { addSeries, NOW, runOf } from './sample-series.ts';
@@ -81,37 +81,37 @@ export function sourceContract(storeTest: StoreTest): void {
     },
   );
 
-  storeTest(
-    'hindcasts are found only by their source, and are no newest run of the series',
-    async (store) => {
-      const key = await addSeries(store, 'aa');
-      const [real, later] = [
-        runOf(100, 5, [1], 'gridtide'),
-        runOf(300, 5, [1, 2], HINDCAST_SOURCE),
-      ];
-      const span = { start: 0, end: 9 };
-      const facts = async (reader: SeriesReader) => {
-        const { runLastIndex, newestRunAt, newestRunLastIndex } = (await reader.findSeries('aa'))!;
-        return [runLastIndex, newestRunAt, newestRunLastIndex];
-      };
-      await put(store, key, later);
-      assert.deepEqual(await facts(store), [6, null, null]);
-      assert.equal(await store.findNewestRun(key), undefined);
-      await put(store, key, real, NOW + 1);
-      await put(store, key, runOf(100, 5, [9, 9, 9], HINDCAST_SOURCE), NOW + 2);
-      assert.deepEqual(await facts(store), [7, 100, 5]);
-      for (const reader of [store, store.asOf(NOW + 2)]) {
-        assert.deepEqual(await reader.findNewestRun(key), real);
-        assert.deepEqual(await reader.findRunsOver(key, span, 9), [real]);
-        assert.deepEqual(await reader.findNewestRun(key, 999, HINDCAST_SOURCE), later);
-        assert.equal((await reader.findRunsOver(key, span, 9, 999, HINDCAST_SOURCE)).length, 2);
-        const listed = (await reader.listRuns(key)).map(({ source }) => source);
-        assert.deepEqual(listed, [HINDCAST_SOURCE, 'gridtide', HINDCAST_SOURCE]);
-      }
-      await store.write((writer) => writer.removeRuns(key, 'gridtide', 200));
-      assert.deepEqual(await facts(store), [7, null, null]);
-    },
-  );
+  for (const hindcasts of [HINDCAST_SOURCE, hindcastSourceOf('mine')])
+    storeTest(
+      `hindcasts of ${hindcasts} are found only by it, and are no newest run of the series`,
+      async (store) => {
+        const key = await addSeries(store, 'aa');
+        const [real, later] = [runOf(100, 5, [1], 'gridtide'), runOf(300, 5, [1, 2], hindcasts)];
+        const span = { start: 0, end: 9 };
+        const facts = async (reader: SeriesReader) => {
+          const { runLastIndex, newestRunAt, newestRunLastIndex } = (await reader.findSeries(
+            'aa',
+          ))!;
+          return [runLastIndex, newestRunAt, newestRunLastIndex];
+        };
+        await put(store, key, later);
+        assert.deepEqual(await facts(store), [6, null, null]);
+        assert.equal(await store.findNewestRun(key), undefined);
+        await put(store, key, real, NOW + 1);
+        await put(store, key, runOf(100, 5, [9, 9, 9], hindcasts), NOW + 2);
+        assert.deepEqual(await facts(store), [7, 100, 5]);
+        for (const reader of [store, store.asOf(NOW + 2)]) {
+          assert.deepEqual(await reader.findNewestRun(key), real);
+          assert.deepEqual(await reader.findRunsOver(key, span, 9), [real]);
+          assert.deepEqual(await reader.findNewestRun(key, 999, hindcasts), later);
+          assert.equal((await reader.findRunsOver(key, span, 9, 999, hindcasts)).length, 2);
+          const listed = (await reader.listRuns(key)).map(({ source }) => source);
+          assert.deepEqual(listed, [hindcasts, 'gridtide', hindcasts]);
+        }
+        await store.write((writer) => writer.removeRuns(key, 'gridtide', 200));
+        assert.deepEqual(await facts(store), [7, null, null]);
+      },
+    );
 
   storeTest(
     'another order is a change of the series, and the same order is none',

@@ -7,7 +7,7 @@ import { rowsCommand } from '#cli/commands/accuracy/rows-command';
 import { countOf } from '#cli/terminal/table';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { isHindcastSource } from '#core/values/source-order';
 
 /** The closing time that no run comes after. */
 const EVERY_RUN = '24:00';
@@ -63,7 +63,7 @@ function printForecasts(answer: AccuracyAnswer, sources: readonly SourceAccuracy
     io,
   );
   const isSame = sources.every(({ dayAhead }) => dayAhead.scored === answer.sameHours);
-  const compared = answer.sourceNames.filter((name) => name !== HINDCAST_SOURCE);
+  const compared = answer.sourceNames.filter((name) => !isHindcastSource(name));
   if (compared.length < 2 || isSame) return;
   if (answer.sameHours === 0) {
     io.stdout.write('\nNo value has a day-ahead forecast of every source.\n');

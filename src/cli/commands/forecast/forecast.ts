@@ -27,7 +27,7 @@ import { CATEGORIES, findCategory, seriesIdOf } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
-import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
 import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
@@ -73,7 +73,8 @@ time and source is kept, with a message, unless --replace is given. The exit cod
 --as-published --keep makes hindcasts of imported history, whose times of arrival no record has: one run for
 each day from --from to --to. A measured value counts as known at the end of its hour, a price at 12:00Z of
 the market day before, a day-ahead forecast of others at 06:00Z of that day. Hindcasts have the source
-${HINDCAST_SOURCE}: only who asks for it gets them, and they are scored apart from real runs.`,
+${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')} if they are of a definition: only who asks for it gets
+them, and they are scored apart from real runs.`,
   async run(args, io) {
     const names = args.positionals;
     const areas = readAreas(args);

@@ -10,7 +10,7 @@ import { countOf, printTable } from '#cli/terminal/table';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import type { Zone } from '#core/time/zone';
-import { HINDCAST_SOURCE } from '#core/values/source-order';
+import { HINDCAST_SOURCE, hindcastSourceOf, isHindcastSource } from '#core/values/source-order';
 import { labelOf, type ModelTarget, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
@@ -22,7 +22,10 @@ export const HINDCAST_OPTIONS = {
     type: 'boolean',
     summary: 'With --keep: make hindcasts, which take values as known when usually published.',
   },
-  keep: { type: 'boolean', summary: `Keep the hindcasts as runs of source ${HINDCAST_SOURCE}.` },
+  keep: {
+    type: 'boolean',
+    summary: `Keep the hindcasts as runs of source ${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')}.`,
+  },
   from: { type: 'string', value: 'DATE', summary: 'Of hindcasts: the first UTC day with a run.' },
   to: { type: 'string', value: 'DATE', summary: 'Of hindcasts: the last UTC day with a run.' },
   hour: {
@@ -47,9 +50,11 @@ export function readsHindcasts(args: Arguments): boolean {
     throw misuse(`--${other} needs --as-published --keep; --at names the time of other runs`);
   const source = args.text('source')?.trim();
   if (isPublished && source !== undefined)
-    throw misuse(`--source cannot be given: hindcasts are of source ${HINDCAST_SOURCE}`);
-  if (source === HINDCAST_SOURCE)
-    throw misuse(`--source ${HINDCAST_SOURCE} is for hindcasts: --as-published --keep makes them`);
+    throw misuse(
+      `--source cannot be given: hindcasts are of source ${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')}`,
+    );
+  if (source !== undefined && isHindcastSource(source))
+    throw misuse(`--source ${source} is for hindcasts: --as-published --keep makes them`);
   return isPublished;
 }
 
@@ -101,7 +106,8 @@ export async function makeHindcasts(
       tallies.push(await makeAll(store, zone, target, { times, args, io, show }));
     }
     line.clear();
-    report(tallies, times, io);
+    const sources = new Set(targets.map(({ name }) => hindcastSourceOf(name)));
+    report(tallies, times, [...sources], io);
     return tallies.some(({ made, kept }) => made + kept > 0) ? DONE : FAILED;
   });
 }
@@ -133,7 +139,12 @@ async function makeAll(
   return tally;
 }
 
-function report(tallies: readonly Tally[], times: readonly Instant[], io: Io): void {
+function report(
+  tallies: readonly Tally[],
+  times: readonly Instant[],
+  sources: readonly string[],
+  io: Io,
+): void {
   printTable(
     tallies,
     [
@@ -151,6 +162,6 @@ function report(tallies: readonly Tally[], times: readonly Instant[], io: Io): v
   const made = tallies.reduce((sum, tally) => sum + tally.made, 0);
   const span = `from ${formatUtc(times[0]!)} to ${formatUtc(times.at(-1)!)}`;
   io.stdout.write(
-    `${countOf(made, 'hindcast')} made ${span}, source ${HINDCAST_SOURCE}; gridtide accuracy scores them apart\n`,
+    `${countOf(made, 'hindcast')} made ${span}, source ${sources.join(', ')}; gridtide accuracy scores them apart\n`,
   );
 }
