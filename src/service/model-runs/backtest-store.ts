@@ -5,16 +5,17 @@ import type { Zone } from '#core/time/zone';
 import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { Refused } from '#model/tiers';
-import { holidaysOf } from '#service/holidays';
 import { guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';
 import { slotsOf } from '#service/model-runs/model-drivers';
+import { type ModelTarget, placeOf } from '#service/model-runs/run-model';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
 export interface StoreBacktest {
   readonly series: SeriesRecord;
-  readonly area: string;
+  /** What the series is forecast as: of an area and category, or of a definition. */
+  readonly target: ModelTarget;
   readonly zone: Zone;
   /** The first UTC day that is forecast and one past the last, in days since 1970. */
   readonly from: number;
@@ -48,9 +49,10 @@ export async function* replayDays(
   reader: SeriesReader,
   asked: StoreBacktest,
 ): AsyncGenerator<ReplayedDay> {
-  const { series, area, zone, from, hour } = asked;
+  const { series, target, zone, from, hour } = asked;
   const slots = slotsOf(series) ?? 24;
-  const place = { area, zone, isHoliday: await holidaysOf(area) };
+  const place = await placeOf(target, series, zone);
+  const kind = target.kind ?? guessKind(series);
   const pastRuns: PastRun[] = [];
   for (const day of replayedDays(asked)) {
     const analyzedAt: Instant = (day - 1) * DAY_MS + hour * HOUR_MS;
@@ -62,12 +64,7 @@ export async function* replayDays(
     if (typeof known === 'string') outcome = { refused: known };
     else {
       const { table, targetRow: row, knownSlots } = known;
-      outcome = forecastDays(table, {
-        kind: guessKind(series),
-        row,
-        knownSlots,
-        pastRuns,
-      });
+      outcome = forecastDays(table, { kind, row, knownSlots, pastRuns });
       if ('firstDay' in outcome) pastRuns.push(outcome.firstDay);
     }
     yield { day, isWarmUp: day < from, actual, outcome };

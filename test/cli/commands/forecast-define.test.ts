@@ -89,6 +89,29 @@ suite('gridtide forecast define', () => {
     assert.deepEqual([row.drivers, others], [[], []]);
   });
 
+  test('forecast backtest NAME replays the runs of a definition at its last hour', async (t) => {
+    const terminal = await openTerminal(t);
+    // All values were stored between the two hours.
+    const recordedAt = Date.parse('2026-11-08T15:00:00Z');
+    await terminal.withStore((store) =>
+      load(store, {
+        ...{ area: 'NORTH', category: 'hrwind', recordedAt },
+        ...{ from: daysBefore(NOW, 40), to: NOW / HOUR_MS },
+      }),
+    );
+    const { run } = terminal;
+    await run(['forecast', 'define', 'north', '--target', 'northhrwind', '--hours', '5,17']);
+    const asked = ['forecast', 'backtest', 'North', '--from', '2026-11-09', '--to', '2026-11-09'];
+    const replayed = await run(asked);
+    assert.equal(replayed.code, 0, replayed.stderr);
+    assert.match(replayed.stdout, /^blend +blend/m);
+    assert.match(replayed.stdout, /^1 day, 24 values scored, 0 missing/m);
+    const early = await run([...asked, '--hour', '12']);
+    assert.equal(early.code, 1);
+    assert.match(early.stderr, /no record that these values were known at the time/);
+    assert.equal((await run([...asked, '--hour', '5', '--as-published'])).code, 0);
+  });
+
   test('what makes no sense is refused with what is allowed', async (t) => {
     const terminal = await openTerminal(t);
     await loadHours(terminal, 'DE', 'hrprice');
@@ -112,6 +135,12 @@ suite('gridtide forecast define', () => {
       ],
       [['run', 'mien'], /there is no forecast "mien" \(did you mean mine\?\); there are mine/],
       [['run', 'mine', '--area', 'DE'], /either names of definitions, or --area/],
+      [['backtest', 'mien', '--from', '2026-11-09', '--to', '2026-11-09'], /did you mean mine\?/],
+      [['backtest', 'mine', '--to', '2026-11-09'], /--from missing/],
+      [['backtest', 'mine', 'other', '--to', '2026-11-09'], /one NAME .* at a time/],
+      [['backtest', 'mine', '--area', 'DE'], /either NAME, or --csv FILE, or --area/],
+      [['backtest', 'mine', '--csv', 'x.csv'], /either NAME, or --csv FILE, or --area/],
+      [['backtest'], /either --csv FILE, or NAME with --from and --to, or --area AREA/],
       [['remove', 'other'], /there is no forecast "other"; there are mine/],
     ] as const) {
       const { code, stderr } = await run(['forecast', ...argv]);

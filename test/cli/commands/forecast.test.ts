@@ -208,7 +208,7 @@ test('forecast backtest --csv takes the holidays of --area, and names areas with
   assert.match(unknown.stderr, /--area: no holidays are known for "TR".*; they are for DE, AT, /);
   const both = await terminal.run([...asked, '--area', 'AT', '--category', 'hrprice']);
   assert.equal(both.code, 2);
-  assert.match(both.stderr, /give either --csv FILE, or --area AREA with --category/);
+  assert.match(both.stderr, /give either --csv FILE, .* or --area AREA with --category/);
 });
 
 test('forecast backtest reads times with a T, and with --zero-is-missing zeros as gaps', async (t) => {

@@ -5,6 +5,7 @@ import { needText, readCount } from '#cli/command/read-option';
 import { marketOf, withStore } from '#cli/command/store-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { dateText } from '#cli/commands/forecast/day-csv';
+import { findDefinition } from '#cli/commands/forecast/forecast-define';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
@@ -15,9 +16,15 @@ import type { Zone } from '#core/time/zone';
 import { historyGone } from '#service/context';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
+import { modelTargetOf } from '#service/model-runs/forecast-targets';
 import { readAsPublished } from '#service/model-runs/published-reader';
+import type { ModelTarget } from '#service/model-runs/run-model';
+import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
+
+/** The UTC hour of a run, unless a definition or --hour names another. */
+const USUAL_HOUR = 12;
 
 export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
   await withStore(args, io, async (store) => {
@@ -29,28 +36,52 @@ export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
 }
 
 async function readAsked(args: Arguments, store: Store, zone: Zone): Promise<StoreBacktest> {
-  const area = findArea(needText(args, 'area'))?.code;
-  if (!area) throw misuse(`there is no area ${quoteGiven(args.text('area')!)}`);
-  const category = findCategory(needText(args, 'category'))?.name;
-  if (!category) throw misuse(`there is no category ${quoteGiven(args.text('category')!)}`);
+  const { target, series, usualHour } = await findTarget(args, store);
   const dayOf = (name: string): number =>
     Math.floor(parseUtcMoment(needText(args, name), `--${name}`) / DAY_MS);
   const [from, to] = [dayOf('from'), dayOf('to') + 1];
   if (to <= from) throw misuse('--to is before --from');
-  const code = seriesIdOf(area, category);
-  const series = await store.findSeries(code);
-  if (!series) throw new CommandFault(`there is no series ${code}`);
   return {
     series,
-    area,
+    target,
     zone,
     from,
     to,
     every: readCount(args, 'every', 1, 1_000, 1),
-    hour: readCount(args, 'hour', 0, 23, 12),
+    hour: readCount(args, 'hour', 0, 23, usualHour),
     // Published values are taken as known by their own times: no record is needed.
     whyUnknown: async (asOf) => (args.flag('as-published') ? undefined : historyGone(store, asOf)),
   };
+}
+
+interface FoundTarget {
+  readonly target: ModelTarget;
+  readonly series: SeriesRecord;
+  readonly usualHour: number;
+}
+
+/** Finds what is forecast: the definition that is named, or the series of an area and category. */
+async function findTarget(args: Arguments, store: Store): Promise<FoundTarget> {
+  const [name] = args.positionals;
+  if (name !== undefined) {
+    const definition = await findDefinition(store, name);
+    const series = await needSeries(store, definition.series);
+    // The last run of the day before is the newest that the day has.
+    const usualHour = definition.hours?.at(-1) ?? USUAL_HOUR;
+    return { target: modelTargetOf(definition, series), series, usualHour };
+  }
+  const area = findArea(needText(args, 'area'))?.code;
+  if (!area) throw misuse(`there is no area ${quoteGiven(args.text('area')!)}`);
+  const category = findCategory(needText(args, 'category'))?.name;
+  if (!category) throw misuse(`there is no category ${quoteGiven(args.text('category')!)}`);
+  const series = await needSeries(store, seriesIdOf(area, category));
+  return { target: { area, category }, series, usualHour: USUAL_HOUR };
+}
+
+async function needSeries(store: Store, code: string): Promise<SeriesRecord> {
+  const series = await store.findSeries(code);
+  if (!series) throw new CommandFault(`there is no series ${code}`);
+  return series;
 }
 
 async function replay(

@@ -1,6 +1,6 @@
 // gridtide forecast backtest: how good the model would have been, on a file or on a store.
 
-import { type Command, DONE, misuse, takePositionals } from '#cli/command/command';
+import { type Command, DONE, misuse } from '#cli/command/command';
 import { STORE_OPTION } from '#cli/command/store-option';
 import { backtestFile } from '#cli/commands/forecast/backtest-file';
 import { backtestOnStore } from '#cli/commands/forecast/backtest-on-store';
@@ -10,7 +10,7 @@ export const backtestCommand: Command = {
   name: 'forecast backtest',
   summary: 'Test how good forecasts would have been.',
   usage:
-    '--csv FILE --target COLUMN [--driver COLUMN]… [--area AREA] --test-days N | --area AREA --category NAME --from DATE --to DATE',
+    '--csv FILE --target COLUMN [--driver COLUMN]… [--area AREA] --test-days N\n  | NAME --from DATE --to DATE | --area AREA --category NAME --from DATE --to DATE',
   options: {
     csv: { type: 'string', value: 'FILE', summary: 'A CSV of hours; may be compressed.' },
     target: { type: 'string', value: 'COLUMN', summary: 'The column to forecast.' },
@@ -52,7 +52,8 @@ export const backtestCommand: Command = {
     hour: {
       type: 'string',
       value: 'HOUR',
-      summary: 'On a store: UTC hour of the day before at which a run is made. Default: 12.',
+      summary:
+        'On a store: UTC hour of the day before at which a run is made. Default: the last of NAME, else 12.',
     },
     'as-published': {
       type: 'boolean',
@@ -72,17 +73,26 @@ errors on the days before; some days before the first are forecast too, to have 
 The first column of a CSV is local time (2016-01-31 05:00 or 2016-01-31T05:00) with 24 hours every day,
 or UTC (2016-01-31T05:00Z). A file knows no holidays: --area AREA takes those of an area.
 
+NAME is a definition of gridtide forecast define: its series, drivers, kind and area count.
+
 On a store, update times are replayed: a run sees a value only if it was in the store by then. A store
 that was filled later has no such record. Then --as-published takes a measured value as known at the
 end of its hour, a price as known at 12:00Z of the market day before, and a day-ahead forecast of others
 as known at 06:00Z of that day.`,
   async run(args, io) {
-    takePositionals(args);
+    const [name, ...others] = args.positionals;
+    if (others.length > 0) throw misuse('one NAME is backtested at a time');
     const isFile = args.text('csv') !== undefined;
     const hasArea = args.text('area') !== undefined;
-    const isOnStore = ['category', 'from', 'to'].some((name) => args.text(name) !== undefined);
-    if (isFile ? hasArea && isOnStore : !hasArea) {
-      throw misuse('give either --csv FILE, or --area AREA with --category, --from and --to');
+    const isOfArea = hasArea || args.text('category') !== undefined;
+    if (name !== undefined && (isFile || isOfArea)) {
+      throw misuse('give either NAME, or --csv FILE, or --area AREA with --category');
+    }
+    const isOnStore = ['category', 'from', 'to'].some((each) => args.text(each) !== undefined);
+    if (isFile ? hasArea && isOnStore : !hasArea && name === undefined) {
+      throw misuse(
+        'give either --csv FILE, or NAME with --from and --to, or --area AREA with --category, --from and --to',
+      );
     }
     await (isFile ? backtestFile(args, io) : backtestOnStore(args, io));
     return DONE;

@@ -200,33 +200,34 @@ export const removeCommand: Command = {
     const [given] = takePositionals(args, 'NAME') as [string];
     const name = readTargetName(given);
     await withStore(args, io, async (store) => {
-      const [{ name: known }] = await findDefined(store, [name]);
-      const change = describeTargetChange(known!, undefined);
+      const { name: known } = await findDefinition(store, name);
+      const change = describeTargetChange(known, undefined);
       const entry = { kind: 'rule', actor: commandActor(), name: change, now: io.now() } as const;
-      await store.write((writer) => writer.removeForecastTarget(known!), entry);
+      await store.write((writer) => writer.removeForecastTarget(known), entry);
     });
     io.stdout.write(`forecast ${name}: removed; its runs stay\n`);
     return DONE;
   },
 };
 
-/** Finds definitions by name, in the order of the names. */
-export async function findDefined(
-  store: Store,
-  names: readonly string[],
-): Promise<[ModelTarget, ...ModelTarget[]]> {
+/** Finds a definition by name. */
+export async function findDefinition(store: Store, given: string): Promise<StoredTarget> {
   const targets = await store.listForecastTargets();
+  const target = targets.find(({ name }) => name === given.trim().toLowerCase());
+  if (target) return target;
+  const known = targets.map(({ name }) => name);
+  const list = known.length === 0 ? 'none is defined' : `there are ${known.join(', ')}`;
+  throw new CommandFault(
+    `there is no forecast ${quoteGiven(given)}${didYouMean(given, known)}; ${list}`,
+  );
+}
+
+/** Finds what definitions forecast, in the order of their names. */
+export async function findDefined(store: Store, names: readonly string[]): Promise<ModelTarget[]> {
   const found: ModelTarget[] = [];
-  for (const given of names) {
-    const target = targets.find(({ name }) => name === given.trim().toLowerCase());
-    if (!target) {
-      const known = targets.map(({ name }) => name);
-      const list = known.length === 0 ? 'none is defined' : `there are ${known.join(', ')}`;
-      throw new CommandFault(
-        `there is no forecast ${quoteGiven(given)}${didYouMean(given, known)}; ${list}`,
-      );
-    }
+  for (const name of names) {
+    const target = await findDefinition(store, name);
     found.push(modelTargetOf(target, await store.findSeries(target.series)));
   }
-  return found as [ModelTarget, ...ModelTarget[]];
+  return found;
 }
