@@ -1,8 +1,9 @@
 // Reads which bands and quantiles a request wants.
 
 import { refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { quoteGiven } from '#core/nearest';
-import { PERCENT_ENDS, WIDEST_LEVEL } from '#core/values/run-bands';
+import { type BandChoice, PERCENT_ENDS, WIDEST_LEVEL } from '#core/values/run-bands';
 
 /** The most levels, and the most quantiles, of one request. */
 const MOST_ENTRIES = 20;
@@ -23,6 +24,18 @@ export function parsePercents(text: string | undefined, field: string): number[]
     ...PERCENT_ENDS,
     why: `a run has quantiles from ${PERCENT_ENDS.first} to ${PERCENT_ENDS.last} %`,
   });
+}
+
+/** Reads the fields `level` and `quantile`. Refuses naming each field at fault. */
+export function parseBandChoice(
+  level: string | undefined,
+  quantile: string | undefined,
+): BandChoice {
+  const faults = new FaultCollector();
+  const levels = faults.check(() => parseLevels(level, 'level'));
+  const percents = faults.check(() => parsePercents(quantile, 'quantile'));
+  faults.throwIfAny();
+  return { levels, percents: percents ?? [] };
 }
 
 interface Bounds {

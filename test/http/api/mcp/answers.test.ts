@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { give, openMcpWorld } from './mcp-world.ts';
+import { bandsOfQuantiles } from '#core/values/run-bands';
+import { give, NOW, openMcpWorld } from './mcp-world.ts';
 
 const world = await openMcpWorld();
 
@@ -132,6 +133,59 @@ describe('read_forecast', () => {
       issueTime: '2024-05-16',
     });
     assert.equal(earlier.analyzedTime, '2024-05-16T08:00:00+02:00');
+  });
+
+  it('a run has the levels and quantiles that are asked for, as over HTTP', async () => {
+    world.setNow('2024-05-16T07:00:00Z');
+    await world.store.write(async (writer) => {
+      const { key } = (await writer.findSeries('frhrprice'))!;
+      const firstIndex = world.gridOf('hour').indexOf(Date.parse('2024-05-16T22:00:00Z'));
+      const values = Float64Array.from({ length: 24 }, (_, i) => 60 + i);
+      const run = { analyzedAt: world.now, updatedAt: world.now, firstIndex, values };
+      const bands = bandsOfQuantiles(
+        [1, 10, 50, 90, 99].map((percent) => ({
+          percent,
+          values: values.map((value) => value + (percent - 50) / 10),
+        })),
+      );
+      await writer.writeRun(key, { ...run, source: 'whole' }, world.now, undefined, bands);
+    });
+    world.setNow(NOW);
+    const asked = { level: '40,80', quantile: '30,50' };
+    const told = await give(world, 'read_forecast', { seriesId: 'frhrprice', ...asked });
+    const query = new URLSearchParams(asked);
+    const { body } = await world.get(`/api/v1/forecasts/frhrprice/bands?${query}`);
+    const [first] = body.data;
+    assert.equal(told.values[0], first.value);
+    assert.deepEqual(
+      told.bands.map(({ level, lower, upper }: Record<string, number[]>) => ({
+        ...{ level, lower: lower![0], upper: upper![0] },
+      })),
+      first.bands,
+    );
+    assert.deepEqual(
+      told.quantiles.map(({ percent, values }: Record<string, number[]>) => ({
+        ...{ percent, value: values![0] },
+      })),
+      first.quantiles,
+    );
+    assert.deepEqual(first.quantiles, [
+      { percent: 30, value: 58 },
+      { percent: 50, value: 60 },
+    ]);
+    const slice = await give(world, 'read_forecast', {
+      ...{ seriesId: 'frhrprice', daysAhead: 1, from: 'today', to: 'today', ...asked },
+      maxPoints: 5,
+    });
+    assert.deepEqual([slice.resolution, slice.times.length], ['hour', 5]);
+    assert.equal(slice.note, 'the last 5 of 24 points');
+    assert.deepEqual([slice.bands[0].lower[4], slice.bands[0].upper[4]], [81, 85]);
+    assert.deepEqual(
+      slice.quantiles.map(({ values }: { values: number[] }) => values[4]),
+      [81, 83],
+    );
+    const plain = await give(world, 'read_forecast', { seriesId: 'frhrprice' });
+    assert.deepEqual([plain.bands.length, plain.quantiles], [1, undefined]);
   });
 
   it('a slice has what was forecast a day ahead, beside what came', async () => {

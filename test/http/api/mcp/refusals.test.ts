@@ -137,6 +137,32 @@ describe('a call that a model can mend', () => {
       'daysAhead',
       /exactly one/,
     ],
+    ...['50,99', 'wide', '50;90'].map(
+      (level) =>
+        [
+          'read_forecast',
+          { seriesId: 'dehrprice', level },
+          ...['field_invalid', 'level'],
+          /is not a percent from 1 to 98: .* its widest band is 98 %/,
+        ] as const,
+    ),
+    [
+      'read_forecast',
+      { seriesId: 'dehrprice', quantile: '0,50', daysAhead: 1 },
+      'field_invalid',
+      'quantile',
+      /"0" is not a percent from 1 to 99/,
+    ],
+    ['read_forecast', { seriesId: 'dehrprice', level: 50 }, 'type_invalid', 'level', /string/],
+    ...[{}, { daysAhead: 1 }].map(
+      (lead) =>
+        [
+          'read_forecast',
+          { seriesId: 'dehrprice', resolution: 'day', level: '50', ...lead },
+          ...['bands_not_averaged', 'resolution'],
+          /cannot be averaged/,
+        ] as const,
+    ),
     ['accuracy', { area: 'XX', category: 'hrprice' }, 'field_invalid', 'area', /given: "XX"/],
     ['find_series', { area: 'Germany' }, 'field_invalid', 'area', /unknown area/],
     ['what_changed', { since: 'tomorrow' }, 'field_invalid', 'since', /is not before/],
@@ -168,6 +194,9 @@ describe('a call that a model can mend', () => {
       { seriesId: 'dehrprice', from: 'today-2' },
       'tiny',
     );
+    const bounds = { seriesId: 'dehrprice', quantile: '10,90', maxPoints: 10 };
+    const banded = await refuse(world, 'read_forecast', bounds, 'tiny');
+    assert.match(banded.message, /would hold 50 values and bounds; the plan allows 30/);
     assert.match(one.message, /the plan allows 30; resolution day would fit/);
     const seriesIds = ['dehrprice', 'frhrprice'];
     const two = await refuse(world, 'compare_series', { seriesIds, ...days }, 'tiny');

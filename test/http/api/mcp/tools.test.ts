@@ -40,6 +40,8 @@ const CALLS: readonly (readonly [name: string, args: object])[] = [
   ['read_forecast', { seriesId: 'dehrprice', daysAhead: 1, actual: true }],
   ['read_forecast', { seriesId: 'dehrprice', hoursAhead: 20, maxPoints: 5 }],
   ['read_forecast', { seriesId: 'dehrprice', delivery: '2024-05-18T01:00', actual: true }],
+  ['read_forecast', { seriesId: 'dehrprice', level: '80', quantile: '10,90' }],
+  ['read_forecast', { seriesId: 'dehrprice', daysAhead: 1, level: '80', quantile: '10,90' }],
   ['accuracy', { area: 'DE', category: 'hrprice' }],
   ['what_changed', { since: '2024-05-17T08:00' }],
   ['what_changed', { seriesId: 'dehrprice', limit: 1 }],

@@ -8,9 +8,9 @@ import { indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/time/s
 import type { Zone } from '#core/time/zone';
 import { pointsOf } from '#core/values/column';
 import { horizonOf } from '#core/values/forecast-run';
+import { parseBandChoice } from '#core/values/parse-band-choice';
 import { reduceColumn } from '#core/values/reduce-column';
 import { parseReduction, resultResolution, settleReduction } from '#core/values/reduction';
-import { usualBands } from '#core/values/run-bands';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 import {
   MAX_POINTS,
@@ -21,6 +21,12 @@ import {
   statisticsOf,
   timeText,
 } from '#http/api/mcp/tools/brief-points';
+import {
+  BAND_ARGUMENTS,
+  BAND_RESULTS,
+  readChosenBands,
+  valuesOf,
+} from '#http/api/mcp/tools/forecast-bands';
 import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
 import {
   type Asked,
@@ -48,8 +54,6 @@ import { observedExtent } from '#service/series/find-series';
 import { requireForward } from '#service/series/parse-series-request';
 import { findReadable } from '#service/slices/list-sources';
 
-const values = (description: string) => listOf({ type: ['number', 'null'] }, description);
-
 const OUTPUT = objectOf(
   {
     seriesId: text('Its identifier'),
@@ -67,23 +71,13 @@ const OUTPUT = objectOf(
       { type: 'string' },
       'Starts of intervals, market time; of a delivery the issue times',
     ),
-    values: values('What was forecast, in the order of times'),
+    values: valuesOf('What was forecast, in the order of times'),
     sources: listOf(
       { type: ['string', 'null'] },
       'The source of each value, if there are several runs',
     ),
-    bands: listOf(
-      objectOf({
-        level: {
-          type: 'number',
-          description: 'The actual value is expected inside this often, percent',
-        },
-        lower: values('Lower bounds'),
-        upper: values('Upper bounds'),
-      }),
-      'If the runs have bands',
-    ),
-    actual: values('What came, if it was asked for'),
+    ...BAND_RESULTS,
+    actual: valuesOf('What came, if it was asked for'),
     note: text('What to know about the points'),
   },
   [
@@ -96,7 +90,7 @@ export const READ_FORECAST: Tool = {
   name: 'read_forecast',
   title: 'Read a forecast',
   description:
-    'Reads the newest forecast run of a series with its bands, or the newest at or before issueTime. With daysAhead or hoursAhead: for each interval of a past span what had been forecast that far ahead. With delivery: one interval in every run, to see how its forecast changed. At most 400 points.',
+    'Reads the newest forecast run of a series with its bands (level) and quantiles (quantile), or the newest at or before issueTime. With daysAhead or hoursAhead: for each interval of a past span what had been forecast that far ahead. With delivery: one interval in every run, to see how its forecast changed. At most 400 points.',
   inputSchema: argumentsOf(
     {
       seriesId: SERIES_ID,
@@ -109,6 +103,7 @@ export const READ_FORECAST: Tool = {
       from: FROM,
       to: TO,
       resolution: RESOLUTION,
+      ...BAND_ARGUMENTS,
       actual: flag('With daysAhead, hoursAhead or delivery: adds what came'),
       maxPoints: MAX_POINTS,
       asOf: AS_OF,
@@ -133,6 +128,7 @@ export const READ_FORECAST: Tool = {
 async function readRun(given: ForecastArguments, asked: Asked, context: ServiceContext) {
   const { caller, now, most } = asked;
   const { store, zone } = context;
+  const choice = parseBandChoice(given.level, given.quantile);
   const series = await findReadable(given.seriesId, caller, context);
   const issued = parseAsOf(given.issueTime, 'issueTime', now, zone);
   const source = given.source?.trim() || undefined;
@@ -158,10 +154,10 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
   const points = isEmpty(kept)
     ? pointsOf(column)
     : reduceColumn(column, { reduction, aggregation: 'Average', touched }, zone);
-  // Bands of hours do not tell how far a mean may be off.
-  const isNative = reduction.kind === 'native';
-  const stored = isNative ? await store.readBands(series.key, run.analyzedAt, run.source) : [];
-  const bands = usualBands(stored);
+  const { bands, quantiles } = await readChosenBands(store, series, choice, {
+    ...{ run, isNative: reduction.kind === 'native' },
+    ...{ count: Math.min(most, points.times.length), cap: caller.plan.pointsPerAnswer },
+  });
   const few = (column: Float64Array) => Array.from(column.subarray(0, most), shown);
   const total = points.times.length;
   return {
@@ -174,6 +170,13 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
     bands: bands.map(({ level, lower, upper }) => ({
       ...{ level, lower: few(cut(lower)), upper: few(cut(upper)) },
     })),
+    ...(given.quantile === undefined
+      ? {}
+      : {
+          quantiles: quantiles.map(({ percent, values }) => ({
+            ...{ percent, values: few(cut(values)) },
+          })),
+        }),
     ...(total > most
       ? { note: `the first ${most} of ${total} points; ask for a part by from` }
       : {}),

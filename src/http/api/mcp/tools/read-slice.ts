@@ -5,6 +5,7 @@ import type { Instant } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { resultResolution } from '#core/values/reduction';
 import { momentText, shown, statisticsOf, timeText } from '#http/api/mcp/tools/brief-points';
+import { asksForBands, type BandArguments } from '#http/api/mcp/tools/forecast-bands';
 import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
 import type { ServiceContext } from '#service/context';
 import { parseSliceRequest } from '#service/slices/parse-slice-request';
@@ -13,7 +14,7 @@ import { type SettledSlice, settleSlice } from '#service/slices/settle-slice';
 import { readSliceTable, type SliceTable } from '#service/slices/slice-table';
 
 /** The arguments of the tool. */
-export interface ForecastArguments extends SeriesArguments {
+export interface ForecastArguments extends SeriesArguments, BandArguments {
   readonly issueTime?: string;
   readonly daysAhead?: number;
   readonly hoursAhead?: number;
@@ -58,14 +59,14 @@ async function read(
   past: ServiceContext,
 ): Promise<Found> {
   const { seriesId, from, to, resolution, daysAhead, hoursAhead } = given;
-  const { delivery, issuedBefore, source, actual = false } = given;
+  const { delivery, issuedBefore, source, level, quantile, actual = false } = given;
   const textOf = (count: number | undefined) => (count === undefined ? undefined : String(count));
   const isNative = resolution === undefined || resolution.toLowerCase() === 'native';
   const request = parseSliceRequest(
     { seriesId, from, to, resolution, names: NAMES },
     {
       ...{ daysAhead: textOf(daysAhead), hoursAhead: textOf(hoursAhead), delivery, issuedBefore },
-      ...{ source, bands: String(isNative), actual: String(actual) },
+      ...{ source, bands: String(isNative), level, quantile, actual: String(actual) },
     },
     past,
     now,
@@ -84,7 +85,11 @@ async function shorten(
   present: ServiceContext,
   past: ServiceContext,
 ): Promise<Found> {
-  const isCoarsened = given.delivery === undefined && full.settled.reduction.kind !== 'extract';
+  const isCoarsened =
+    given.delivery === undefined &&
+    full.settled.reduction.kind !== 'extract' &&
+    // Bands cannot be averaged: who asks for them gets the last points.
+    !asksForBands(given);
   if (full.table.times.length <= asked.most || !isCoarsened) return full;
   for (const resolution of COARSER) {
     if (resolutionOf(resolution).rank <= full.resolution.rank) continue;
@@ -110,6 +115,7 @@ function describe(
   const times = isDelivery ? (column('analyzedTime') ?? none) : table.times;
   const values = (name: string) => Array.from(last(column(name) ?? none), shown);
   const levels = table.columns.flatMap(({ name }) => /^lower([\d.]+)$/.exec(name)?.[1] ?? []);
+  const percents = table.columns.flatMap(({ name }) => /^q([\d.]+)$/.exec(name)?.[1] ?? []);
   const total = table.times.length;
   const notes = [
     ...(brief === full
@@ -134,6 +140,13 @@ function describe(
     bands: levels.map((level) => ({
       ...{ level: Number(level), lower: values(`lower${level}`), upper: values(`upper${level}`) },
     })),
+    ...(given.quantile === undefined
+      ? {}
+      : {
+          quantiles: percents.map((percent) => ({
+            ...{ percent: Number(percent), values: values(`q${percent}`) },
+          })),
+        }),
     ...(given.actual ? { actual: values('actual') } : {}),
     ...(notes.length > 0 ? { note: notes.join('; ') } : {}),
   };

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SeriesParams } from '#contract/forecast';
 import { BandsAnswerSchema, BandsQuery, SeriesBandsQuery } from '#contract/forecast-bands';
-import { FaultCollector } from '#core/fault-collector';
 import type { RefusalCode } from '#core/refusal-table';
 import { RESOLUTIONS } from '#core/time/resolution';
 import type { BandChoice } from '#core/values/run-bands';
@@ -34,12 +33,8 @@ const formOf = (choice: BandChoice): ForecastForm => ({
 
 async function readChoice({ level, quantile }: SeriesBandsQuery): Promise<BandChoice> {
   if (isLeftOut(level) && isLeftOut(quantile)) return { levels: undefined, percents: [] };
-  const { parseLevels, parsePercents } = await import('#core/values/parse-band-choice');
-  const faults = new FaultCollector();
-  const levels = faults.check(() => parseLevels(level, 'level'));
-  const percents = faults.check(() => parsePercents(quantile, 'quantile'));
-  faults.throwIfAny();
-  return { levels, percents: percents ?? [] };
+  const { parseBandChoice } = await import('#core/values/parse-band-choice');
+  return parseBandChoice(level, quantile);
 }
 
 const REFUSES: readonly RefusalCode[] = [
