@@ -75,11 +75,12 @@ const figures = {
   ),
   rmaeStandardScored: Type.Integer({ description: 'Values of rmaeStandard', examples: [2160] }),
   crps: figure(
-    'Continuous ranked probability score, in the series’ unit: of a run with quantiles, twice the mean pinball loss over its nine deciles; null if no run had bands',
+    'Continuous ranked probability score, in the series’ unit: twice the mean pinball loss over the nine deciles of runs with quantiles; if no run of the source has quantiles, by the bands of its runs; null if no run had bands',
     4.4,
   ),
   crpsScored: Type.Integer({
-    description: 'Values of crps: those with a band',
+    description:
+      'Values of crps. If the source has runs with quantiles, its runs that came with bands only are not among them.',
     examples: [2160],
   }),
   bands: Type.Array(

@@ -18,7 +18,7 @@ export interface Figures extends Omit<Score, 'rmae' | 'rmaeScored'> {
   readonly rmaeStandard: number;
   readonly rmaeStandardScored: number;
   readonly crps: number;
-  /** The number of values with a forecast, an actual value and a band. */
+  /** The number of values of `crps`: those whose run has what it is computed from. */
   readonly crpsScored: number;
   /** In ascending order of level. */
   readonly bands: readonly BandFigures[];
@@ -26,13 +26,29 @@ export interface Figures extends Omit<Score, 'rmae' | 'rmaeScored'> {
   readonly extent: { readonly first: number; readonly last: number } | undefined;
 }
 
+/** Adds up scores; NaN is none. */
+export class MeanKeeper {
+  count = 0;
+  #sum = 0;
+
+  add(score: number): void {
+    if (Number.isNaN(score)) return;
+    this.#sum += score;
+    this.count++;
+  }
+
+  /** NaN before the first score. */
+  get mean(): number {
+    return this.count === 0 ? Number.NaN : this.#sum / this.count;
+  }
+}
+
 /** Adds up scored values; every figure is NaN before the first. */
 export class FigureKeeper {
   readonly #weekly = new ScoreKeeper();
   readonly #standard = new ScoreKeeper();
   readonly #bands = new Map<number, BandKeeper>();
-  #crps = 0;
-  #crpsScored = 0;
+  readonly #crps = new MeanKeeper();
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -43,10 +59,7 @@ export class FigureKeeper {
     this.#weekly.add(actual, forecast, weekly);
     this.#standard.add(actual, forecast, standard);
     if (Number.isNaN(forecast)) return;
-    if (!Number.isNaN(crps)) {
-      this.#crps += crps;
-      this.#crpsScored++;
-    }
+    this.#crps.add(crps);
     this.#addBands(sample);
   }
 
@@ -71,8 +84,8 @@ export class FigureKeeper {
       rmaeWeeklyScored,
       rmaeStandard,
       rmaeStandardScored,
-      crps: this.#crpsScored === 0 ? Number.NaN : this.#crps / this.#crpsScored,
-      crpsScored: this.#crpsScored,
+      crps: this.#crps.mean,
+      crpsScored: this.#crps.count,
       bands: bands.filter(({ scored }) => scored > 0).sort((a, b) => a.level - b.level),
       extent: this.#first > this.#last ? undefined : { first: this.#first, last: this.#last },
     };

@@ -36,7 +36,7 @@ export interface Sample {
   readonly forecast: number;
   readonly weekly: number;
   readonly standard: number;
-  /** NaN if the slot has neither a band nor quantiles. */
+  /** NaN if the slot is not scored by it. */
   readonly crps: number;
   readonly bands: readonly BandColumn[];
   /** The position of the slot in the columns of bands. */

@@ -3,7 +3,7 @@
 import { HOUR_MS } from '#core/time/instant';
 import { type IndexSpan, lengthOf } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import { FigureKeeper, type Figures } from '#service/accuracy/score-figures';
+import { FigureKeeper, type Figures, MeanKeeper } from '#service/accuracy/score-figures';
 import {
   type BandColumn,
   boundsOf,
@@ -35,13 +35,13 @@ export class Source {
   runsInTime = 0;
   /** One entry a slot: the slice a day ahead. */
   readonly dayAhead: Float64Array;
-  /** The score of each slot a day ahead; NaN if its run has neither bands nor quantiles. */
-  readonly crps: Float64Array;
   /** Whether a scored run has quantiles. */
   hasQuantiles = false;
   /** The whole hours from the run to the slot; −1 if no run is known. */
   readonly leadHours: Int32Array;
   readonly #bands = new Map<number, BandColumn>();
+  /** The scores of slots whose run has quantiles, and of those whose run came with bands only. */
+  readonly #crps: { readonly byDeciles: Float64Array; readonly byBands: Float64Array };
   readonly #slots: Slots;
   readonly #stitch: SliceStitch;
   readonly #later: readonly LaterLead[];
@@ -51,7 +51,7 @@ export class Source {
     this.name = name;
     this.kind = kind;
     this.dayAhead = gaps(lengthOf(indices));
-    this.crps = gaps(lengthOf(indices));
+    this.#crps = { byDeciles: gaps(lengthOf(indices)), byBands: gaps(lengthOf(indices)) };
     this.leadHours = new Int32Array(lengthOf(indices)).fill(-1);
     this.#slots = slots;
     const stitch = (daysAhead: number) => new SliceStitch({ daysAhead }, indices, grid, market);
@@ -67,11 +67,20 @@ export class Source {
     return [...this.#bands.values()].sort((a, b) => a.level - b.level);
   }
 
+  /**
+   * The score of each slot a day ahead; NaN if it is not scored. The two formulas are never mixed: if a run of
+   * the source has quantiles, runs that came with bands only are not scored.
+   */
+  get crps(): Float64Array {
+    return this.hasQuantiles ? this.#crps.byDeciles : this.#crps.byBands;
+  }
+
   /** The figures of each number of days ahead above 1 that has a forecast. */
   get laterLeads(): { readonly key: number; readonly figures: Figures }[] {
-    return this.#later.flatMap(({ daysAhead, figures }) =>
-      figures ? [{ key: daysAhead, figures }] : [],
-    );
+    return this.#later.flatMap((lead) => {
+      const figures = lead.figures(this.hasQuantiles);
+      return figures ? [{ key: lead.daysAhead, figures }] : [];
+    });
   }
 
   /** Takes a run for the slots that it wins at each lead, and says whether it wins any. The newest comes first. */
@@ -93,9 +102,10 @@ export class Source {
     const from = span.start - horizon.start;
     const [slot, count] = [span.start - indices.start, lengthOf(span)];
     this.dayAhead.set(values.subarray(from, from + count), slot);
+    const crps = run.deciles ? this.#crps.byDeciles : this.#crps.byBands;
     for (let i = 0; i < count; i++) {
       this.leadHours[slot + i] = Math.floor((grid.startOf(span.start + i) - analyzedAt) / HOUR_MS);
-      this.crps[slot + i] = crpsAt(actual[slot + i]!, values[from + i]!, run, from + i);
+      crps[slot + i] = crpsAt(actual[slot + i]!, values[from + i]!, run, from + i);
     }
     for (const { level, lower, upper } of bands) {
       let column = this.#bands.get(level);
@@ -114,6 +124,8 @@ class LaterLead {
   readonly daysAhead: number;
   readonly stitch: SliceStitch;
   readonly #keeper = new FigureKeeper();
+  /** The scores of runs that came with bands only. */
+  readonly #crpsByBands = new MeanKeeper();
   readonly #slots: Slots;
   #first = Number.POSITIVE_INFINITY;
 
@@ -130,17 +142,21 @@ class LaterLead {
       if (Number.isNaN(values[at]!)) continue;
       if (index < this.#first) this.#first = index;
       const slot = index - this.#slots.indices.start;
-      const crps = crpsAt(this.#slots.actual[slot]!, values[at]!, run, at);
+      const score = crpsAt(this.#slots.actual[slot]!, values[at]!, run, at);
+      const crps = run.deciles ? score : Number.NaN;
+      if (!run.deciles) this.#crpsByBands.add(score);
       this.#keeper.add(sampleOf(this.#slots, slot, { forecast: values[at]!, crps }, bands, at));
     }
   }
 
   /** From the first forecast slot on: each that is not scored is missing. */
-  get figures(): Figures | undefined {
+  figures(isByDeciles: boolean): Figures | undefined {
     if (this.#first === Number.POSITIVE_INFINITY) return undefined;
     const { figures } = this.#keeper;
     const { end } = this.#slots.indices;
     const missing = end - this.#first - figures.scored;
-    return { ...figures, missing, extent: { first: this.#first, last: end - 1 } };
+    const { mean, count } = this.#crpsByBands;
+    const crps = isByDeciles ? {} : { crps: mean, crpsScored: count };
+    return { ...figures, ...crps, missing, extent: { first: this.#first, last: end - 1 } };
   }
 }

@@ -11,6 +11,8 @@ export interface Case {
   readonly forecast: number | null;
   readonly weekly: number | null;
   readonly standard: number | null;
+  /** Whether a scored run of the source has a whole distribution: then only such runs have a CRPS. */
+  readonly isByDeciles: boolean;
   readonly bands: readonly { level: number; lower: number | null; upper: number | null }[];
 }
 
@@ -67,6 +69,7 @@ function decileCrps(actual: number, { bands }: Case): number[] {
 
 function crpsOf(one: Case): number[] {
   const { actual, forecast, bands } = one;
+  if (one.isByDeciles && !isDistribution(one)) return [];
   if (actual !== null && forecast !== null && isDistribution(one)) return decileCrps(actual, one);
   const whole = bands.filter(({ lower, upper }) => lower !== null && upper !== null);
   if (actual === null || forecast === null || whole.length === 0) return [];

@@ -7,6 +7,7 @@ import { type Case, figuresOf, grouped, type LinkOf } from './slow-figures.ts';
 const ZONE = 'Europe/Berlin';
 const HOUR_MS = 3_600_000;
 const MOST_LEAD_DAYS = 7;
+const LEADS = Array.from({ length: MOST_LEAD_DAYS }, (_, i) => i + 1);
 
 export interface SlowRun {
   readonly source: string;
@@ -62,7 +63,7 @@ class SlowHours {
     return this.#market.values[(time - this.#market.from) / HOUR_MS] ?? null;
   }
 
-  #caseOf(time: number, run: SlowRun | undefined): Case {
+  #caseOf(time: number, run: SlowRun | undefined, isByDeciles: boolean): Case {
     const isWeekly = [1, 6, 7].includes(wall(time).dayOfWeek);
     const weekly = this.actualAt(earlier(time, 7));
     const at = run ? (time - run.from) / HOUR_MS : -1;
@@ -73,6 +74,7 @@ class SlowHours {
       forecast: run?.values[at] ?? null,
       weekly,
       standard: isWeekly ? weekly : this.actualAt(earlier(time, 1)),
+      isByDeciles,
       bands: (run?.bands ?? []).map(({ level, lower, upper }) => ({
         level,
         lower: lower[at] ?? null,
@@ -86,16 +88,29 @@ class SlowHours {
    * before a time of day, the newest that covers it.
    */
   aheadOf(source: string, daysAhead: number, issuedBefore: string): Case[] {
-    const cases = this.times.map((time) => {
-      const runs = this.#market.runs
-        .filter((run) => run.source === source && isIn(run, time))
-        .filter((run) => marketDaysBetween(run.analyzedAt, time) === daysAhead)
-        .filter((run) => isBefore(run, issuedBefore))
-        .sort((a, b) => b.analyzedAt - a.analyzedAt);
-      return this.#caseOf(time, runs[0]);
-    });
+    const isByDeciles = this.#hasQuantiles(source, issuedBefore);
+    const cases = this.times.map((time) =>
+      this.#caseOf(time, this.#runOf(time, source, daysAhead, issuedBefore), isByDeciles),
+    );
     const first = cases.findIndex(({ forecast }) => forecast !== null);
     return first < 0 ? [] : cases.slice(first);
+  }
+
+  #runOf(time: number, source: string, daysAhead: number, issuedBefore: string) {
+    return this.#market.runs
+      .filter((run) => run.source === source && isIn(run, time))
+      .filter((run) => marketDaysBetween(run.analyzedAt, time) === daysAhead)
+      .filter((run) => isBefore(run, issuedBefore))
+      .sort((a, b) => b.analyzedAt - a.analyzedAt)[0];
+  }
+
+  /** Whether a run of the source that is scored at any lead has a whole distribution. */
+  #hasQuantiles(source: string, issuedBefore: string): boolean {
+    return this.times.some((time) =>
+      LEADS.some((daysAhead) =>
+        this.#runOf(time, source, daysAhead, issuedBefore)?.bands.some(({ level }) => level === 0),
+      ),
+    );
   }
 
   /** The hours with an actual value and a day-ahead forecast of every source that made one. */
@@ -131,7 +146,6 @@ export function scoreSlowly(market: SlowMarket, start: number, end: number, issu
       const ahead = dayAhead.get(source)!;
       const runs = overlapping.filter((run) => run.source === source);
       const link = (daysAhead: number) => linkTo(source, daysAhead, issuedBefore);
-      const leads = Array.from({ length: MOST_LEAD_DAYS }, (_, i) => i + 1);
       return {
         source,
         kind: 'runs',
@@ -142,8 +156,10 @@ export function scoreSlowly(market: SlowMarket, start: number, end: number, issu
           ahead.filter(({ time }) => shared.includes(time)),
           link(1),
         ),
-        byLeadDay: leads
-          .map((leadDays) => ({ leadDays, cases: hours.aheadOf(source, leadDays, issuedBefore) }))
+        byLeadDay: LEADS.map((leadDays) => ({
+          leadDays,
+          cases: hours.aheadOf(source, leadDays, issuedBefore),
+        }))
           .filter(({ cases }) => cases.length > 0)
           .map(({ leadDays, cases }) => ({ leadDays, ...figuresOf(cases, link(leadDays)) })),
         ...byGroup(ahead, link(1), market.holidays),

@@ -38,6 +38,10 @@ export function printScores(titles: readonly string[], rows: readonly ScoreRow[]
     ...(rows.some(({ figures }) => figures.crps !== null)
       ? [figure('CRPS', ({ crps }) => crps)]
       : []),
+    // Runs without quantiles are not scored if others of the source have them.
+    ...(rows.some(({ figures }) => figures.crps !== null && figures.crpsScored < figures.scored)
+      ? [{ title: 'CRPS OF', cell: ({ figures }: ScoreRow) => figures.crpsScored }]
+      : []),
     ...levels.flatMap((wanted) => {
       const band = ({ bands }: AccuracyFigures) => bands.find(({ level }) => level === wanted);
       const inside = (figures: AccuracyFigures) => {

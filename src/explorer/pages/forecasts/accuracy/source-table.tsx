@@ -71,7 +71,7 @@ interface SourceRowProps {
 }
 
 function SourceRow({ one, decimals, isShown }: SourceRowProps) {
-  const { mae, rmaeWeekly, bias, smape, mape, crps, bands } = one.sameHours;
+  const { mae, rmaeWeekly, bias, smape, mape, scored, crps, crpsScored, bands } = one.sameHours;
   const inside = bands.find(({ level }) => level === 80)?.coverage;
   const percent = smape ?? mape ?? null;
   return (
@@ -81,7 +81,12 @@ function SourceRow({ one, decimals, isShown }: SourceRowProps) {
       <td>{rmaeWeekly === null ? '–' : formatNumber(rmaeWeekly, 2)}</td>
       <td>{signedText(bias, decimals)}</td>
       <td>{percent === null ? '–' : `${formatNumber(percent, 1)} %`}</td>
-      <td>{crps === null ? '–' : formatValue(crps, decimals)}</td>
+      <td>
+        {crps === null ? '–' : formatValue(crps, decimals)}
+        {crps !== null && crpsScored < scored && (
+          <span className="small"> ({countText(crpsScored)})</span>
+        )}
+      </td>
       <td>{inside === undefined ? '–' : percentText(inside)}</td>
     </tr>
   );

@@ -30,6 +30,7 @@ const FIGURES = objectOf({
   percent: figure('Symmetric percentage error of prices, percentage error of others'),
   rmaeWeekly: figure('MAE over that of the value a week before: below 1 is better than naive'),
   crps: figure('Continuous ranked probability score, if runs have bands'),
+  crpsScored: { type: 'integer', description: 'Values that crps is from' },
   bands: listOf(
     objectOf({
       level: { type: 'number', description: 'Percent' },
@@ -112,5 +113,6 @@ const figuresOf = (figures: AccuracyFigures) => ({
   ...{ mae: rounded(figures.mae), rmse: rounded(figures.rmse), bias: rounded(figures.bias) },
   percent: rounded(figures.smape ?? figures.mape),
   ...{ rmaeWeekly: rounded(figures.rmaeWeekly), crps: rounded(figures.crps) },
+  crpsScored: figures.crpsScored,
   bands: figures.bands.map(({ level, coverage }) => ({ level, coverage: rounded(coverage) })),
 });
