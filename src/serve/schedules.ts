@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SingleSignOn } from '#accounts/sso/single-sign-on';
 import { type Config, isInMemory } from '#config';
+import { CATEGORIES } from '#core/market/categories';
 import type { Clock, Instant } from '#core/time/instant';
 import type { AlertService } from '#service/alerts/alert-service';
 import type { BackupSchedule } from '#service/backups/backup-schedule';
@@ -159,11 +160,12 @@ export class Schedules {
     return startSchedule({ store, storeUrl, storeReadUrls, zone, hours, clock, logger, ...demo });
   }
 
-  /** The runs of a demo's past. */
-  async #demoJobs(): Promise<Pick<ScheduleParts, 'backJobs'>> {
+  /** The runs of a demo's past. Its quarter hours average to its hours: the same price is not forecast twice. */
+  async #demoJobs(): Promise<Pick<ScheduleParts, 'backJobs' | 'categories'>> {
     if (!this.#parts.isDemo) return {};
     const { pastJobs } = await import('#demo/past-jobs');
-    return { backJobs: pastJobs(this.#parts.clock()) };
+    const categories = CATEGORIES.map(({ name }) => name);
+    return { backJobs: pastJobs(this.#parts.clock()), categories };
   }
 
   async #startBackups(): Promise<BackupSchedule | undefined> {

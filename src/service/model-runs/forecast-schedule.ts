@@ -40,6 +40,8 @@ export interface ScheduleParts {
   readonly hours: readonly number[];
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
+  /** The categories that are forecast. Left out: all, with parts of hours that have enough history. */
+  readonly categories?: readonly string[];
   /** Newest first. */
   readonly backJobs?: readonly BackJob[];
   readonly lookEveryMs?: number;
@@ -167,13 +169,15 @@ class RunningSchedule implements Schedule {
   }
 
   async #make({ name, dueAt, areas, target }: Job): Promise<void> {
-    const { store, clock, logger } = this.#parts;
+    const { store, clock, logger, categories } = this.#parts;
     const job = `${name} ${dueAt}`;
     const tried = { count: (this.#tries.get(job)?.count ?? 0) + 1, at: clock(), isDone: false };
     this.#tries.set(job, tried);
     const startedAt = performance.now();
     try {
-      const targets = target ? [await this.#defined(target)] : await listTargets(store, areas);
+      const targets = target
+        ? [await this.#defined(target)]
+        : await listTargets(store, areas, categories);
       const end = targets.length === 0 ? NOTHING : await this.#inThread(dueAt, targets);
       const isFailed = end.faults.length > 0;
       await store.endJob(name, dueAt, clock(), isFailed ? 'failed' : 'done', describe(end));

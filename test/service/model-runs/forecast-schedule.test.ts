@@ -121,6 +121,20 @@ test('the due times of a store without series are done at once', async (t) => {
   assert.equal(job!.note, '0 made, 0 there already, 0 not possible');
 });
 
+test('a schedule with categories leaves out parts of hours', async (t) => {
+  const endOf = async (more: Partial<ScheduleParts>) => {
+    const opened = await openModelStore(t);
+    const [from, to] = [daysBefore(NOW, 2) * 4, daysBefore(NOW, 0) * 4];
+    const quarters = { resolution: 'quarterhour', recordedAt: MORNING - DAY_MS } as const;
+    await load(opened.store, { ...quarters, category: 'qhprice', from, to });
+    start(t, opened, more);
+    const [job] = await settled(opened.store, 2);
+    return job!.note;
+  };
+  assert.equal(await endOf({}), '0 made, 0 there already, 1 not possible');
+  assert.equal(await endOf({ categories: ['hrprice'] }), '0 made, 0 there already, 0 not possible');
+});
+
 test('a thread that breaks makes its job fail, counts as a failure and does not end the server', async (t) => {
   const opened = await openModelStore(t);
   await loadHistory(opened.store);
