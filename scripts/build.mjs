@@ -1,10 +1,11 @@
-// Compiles src to dist: JavaScript with types. dist/explorer is the page's own build and stays.
+// Compiles src to dist: JavaScript with types. dist/explorer is the page's own build and stays. Options are given
+// to the compiler.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const startedAt = Date.now();
-execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+execFileSync('tsc', ['-p', 'tsconfig.build.json', ...process.argv.slice(2)], { stdio: 'inherit' });
 removeOlder('dist', startedAt);
 
 /** What this build did not write has no source any more. Only now: the product may be running from dist. */

@@ -121,7 +121,8 @@ async function pack(folder: string): Promise<Packed> {
     // Packing would build the page once more, which takes most of the time.
     await freshenBuild();
     await cp(join(ROOT, pages), join(copy, pages), { recursive: true });
-    await run('npm', ['run', '-s', 'build'], copy);
+    // The gate checks the types beside the tests. What is written is the same.
+    await run('npm', ['run', '-s', 'build', '--', '--noCheck'], copy);
     await run('npm', ['run', '-s', 'shrinkwrap'], copy);
     flags.push('--ignore-scripts');
   }

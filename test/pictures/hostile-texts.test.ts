@@ -11,17 +11,18 @@ import { exploreView } from '#pictures/views/explore-view';
 import { type CompareView, readAddress } from '#view/address/address';
 import type { ExploreView } from '#view/address/explore-address';
 import { drawLine } from '#view/compare/draw-line';
+import { anyText } from '../../harness/any-text.ts';
 import { rounds } from '../../harness/rounds.ts';
 import { parseSvg } from './parse-svg.ts';
 import { columnsOf, MARKET, NOW, settingOf } from './series-fixture.ts';
 
 /** Any code units, also halves of pairs and control characters, and the signs of XML often. */
-const anyText = fc
+const someText = fc
   .array(
     fc.oneof(
       fc.constantFrom('<', '>', '&', '"', "'", ']]>', '<!--', '&#0;', '</text>', '\u202e'),
       fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     ),
     { maxLength: 20 },
   )
@@ -30,7 +31,7 @@ const anyText = fc
 suite('texts of others', () => {
   test('every picture is well-formed XML, whatever names, titles and units are', () => {
     fc.assert(
-      fc.property(anyText, anyText, anyText, anyText, (name, description, unit, title) => {
+      fc.property(someText, someText, someText, someText, (name, description, unit, title) => {
         const answer = columnsOf('2026-11-09T23:00:00Z', [1, null, -2], {
           ...{ description, unit, seriesId: title },
         });
@@ -66,7 +67,7 @@ suite('texts of others', () => {
 
   test('a text is cut to its room', () => {
     fc.assert(
-      fc.property(anyText, fc.integer({ min: 0, max: 300 }), (text, room) => {
+      fc.property(someText, fc.integer({ min: 0, max: 300 }), (text, room) => {
         const cut = shortenText(text, room, { size: 12 });
         assert.ok(textWidth(cut, { size: 12 }) <= room || cut === '');
       }),

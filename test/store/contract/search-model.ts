@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { RESOLUTIONS } from '#core/time/resolution';
 import type { SeriesDefinition, SeriesQuery } from '#store/series-record';
+import { anyText } from '../../../harness/any-text.ts';
 import { definitionOf } from './sample-series.ts';
 
 const AREAS = ['DE', 'FR', 'NO1'];
@@ -32,7 +33,7 @@ const PARTS = [
 
 const part = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...PARTS) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 4 }) },
 );
 const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 const description = fc.array(text, { maxLength: 4 }).map((words) => words.join(' '));

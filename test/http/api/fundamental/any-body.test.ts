@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
+import { anyText } from '../../../../harness/any-text.ts';
 import { rounds } from '../../../../harness/rounds.ts';
 import { World } from '../../../../harness/world/world.ts';
 import { ROUTES } from './every-route.ts';
@@ -30,7 +31,7 @@ const FIELDS = [
 ];
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom(
     'dehrprice',
     '',
