@@ -56,6 +56,7 @@ const tests = spawn(
     '--min-semi-space-size=64',
     '--single-threaded-gc',
     '--require=./scripts/tests/untracked-promises.cjs',
+    `--import=${import.meta.resolve('./tests/quick-resolve.mjs')}`,
     '--test',
     // Three more than there are cores: a process of the tests waits more than half of its time.
     `--test-concurrency=${availableParallelism() + 3}`,

@@ -7,9 +7,9 @@ import type { TestContext } from 'node:test';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
-import { openStore } from '#store/open/open-store';
 import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
+import { openNewStore } from '../../../harness/new-store.ts';
 
 export const berlin = findZone('Europe/Berlin')!;
 export const at = (text: string): Instant => Date.parse(text);
@@ -21,13 +21,13 @@ export interface ModelStore {
 
 export async function openModelStore(t: TestContext): Promise<ModelStore> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-model-'));
-  const url = `sqlite:${join(folder, 'store.db')}`;
-  const store = await openStore(url);
+  const path = join(folder, 'store.db');
+  const store = await openNewStore(path);
   t.after(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return { url, store };
+  return { url: `sqlite:${path}`, store };
 }
 
 /** A plausible hourly value: a daily and a weekly shape with a little reproducible noise. */

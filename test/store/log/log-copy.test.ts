@@ -18,7 +18,7 @@ import { until } from '../../../harness/lifetime.ts';
 import { ProductServer } from '../../../harness/product-server.ts';
 import { rounds } from '../../../harness/rounds.ts';
 import { addSeries, write } from '../contract/sample-series.ts';
-import { dumpStore } from '../contract/sample-store.ts';
+import { assertSameRows, dumpStore } from '../contract/sample-store.ts';
 
 const WRITER = fileURLToPath(new URL('log-writer.ts', import.meta.url));
 
@@ -85,6 +85,24 @@ async function readHours(path: string): Promise<number[]> {
 const saltOf = async ({ path }: Place): Promise<number> =>
   (await readFile(`${path}-wal`)).readUInt32BE(16);
 
+/** Ships while another process writes; returns the number of segments. */
+async function shipBesideWriter({ path }: Place, shipper: LogShipper): Promise<number> {
+  const args = ['-C', 'source', WRITER, `sqlite:${path}`, String(rounds(1_500))];
+  const writer = spawn(process.execPath, args, { stdio: 'inherit' });
+  const ended = once(writer, 'exit');
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  let segments = 0;
+  while (!isOver) {
+    segments += (await shipper.ship()) > 0 ? 1 : 0;
+    await sleep(5);
+  }
+  assert.deepEqual(await ended, [0, null]);
+  return segments;
+}
+
 suite('the copied log', () => {
   test('any moment is restored: what was shipped until then, and nothing later', async (t) => {
     const place = await openPlace(t);
@@ -115,7 +133,7 @@ suite('the copied log', () => {
     await shipper.ship();
     const target = filesAt(join(place.folder, 'same.db'));
     await restoreLog(target, place.copy, 9e12, { force: false });
-    assert.deepEqual(dumpStore(target.series), dumpStore(place.path));
+    assertSameRows(dumpStore(target.series), dumpStore(place.path));
   });
 
   test('a torn, a changed or a missing segment ends the copy before it', async (t) => {
@@ -158,35 +176,23 @@ suite('the copied log', () => {
     const [restored, original] = [dumpStore(target.series), dumpStore(place.path)];
     assert.deepEqual(Object.keys(restored), Object.keys(original));
     for (const table of ['series.chunk', 'series.point_change', 'series.series'])
-      assert.deepEqual(restored[table], original[table], table);
+      assertSameRows(restored[table], original[table], table);
   });
 
   test('the log of another process that writes without a pause is copied whole', async (t) => {
     const place = await openPlace(t);
     const shipper = await place.begin();
-    const writer = spawn(
-      process.execPath,
-      ['-C', 'source', WRITER, `sqlite:${place.path}`, String(rounds(1_500))],
-      { stdio: 'inherit' },
-    );
-    const ended = once(writer, 'exit');
-    let isOver = false;
-    void ended.then(() => {
-      isOver = true;
-    });
     let segments = 0;
-    while (!isOver) {
-      segments += (await shipper.ship()) > 0 ? 1 : 0;
-      await sleep(5);
-    }
-    assert.deepEqual(await ended, [0, null]);
+    // A busy machine may copy all writes of a process as one segment: then another process writes.
+    for (let i = 0; i < 20 && segments <= 3; i++)
+      segments += await shipBesideWriter(place, shipper);
     await shipper.ship();
     assert.ok(segments > 3);
     const target = filesAt(join(place.folder, 'stress.db'));
     await restoreLog(target, place.copy, 9e12, { force: false });
     const [restored, original] = [dumpStore(target.series), dumpStore(place.path)];
     for (const table of ['series.chunk', 'series.point_change', 'series.series', 'series.setting'])
-      assert.deepEqual(restored[table], original[table], table);
+      assertSameRows(restored[table], original[table], table);
   });
 
   test('the oldest generations go when a new one is whole', async (t) => {
