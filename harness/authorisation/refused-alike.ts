@@ -2,7 +2,7 @@
 
 import { INTENDED, type Outcome } from './authorisation-callers.ts';
 
-/** Of fewer kinds, each asks every route. */
+/** If fewer callers are refused alike, each asks every route. */
 const MANY = 5;
 /** Open to callers that are refused elsewhere. */
 const OPEN = new Set(['public', 'sign-in', 'list']);

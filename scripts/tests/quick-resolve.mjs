@@ -1,5 +1,5 @@
 // Finds the modules of the checkout by their names alone. Node reads the imports of package.json again for every
-// import, which takes a quarter of the CPU of a start; each file is where the name says (package.json, `source`).
+// import, which takes an eighth of the CPU of a start. The names mean the files that the condition `source` names.
 import { registerHooks } from 'node:module';
 
 const ROOT = new URL('../../', import.meta.url).href;

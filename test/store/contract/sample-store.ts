@@ -64,7 +64,7 @@ export function dumpStore(path: string): Record<string, unknown[]> {
   return dump;
 }
 
-/** Asserts that rows are the same. Of 300,000 rows, `deepEqual` alone takes seconds. */
+/** Asserts that rows are the same. `deepEqual` alone takes seconds for 300,000 rows. */
 export function assertSameRows(actual: unknown, expected: unknown, message?: string): void {
   if (!serialize(actual).equals(serialize(expected))) assert.deepEqual(actual, expected, message);
 }
