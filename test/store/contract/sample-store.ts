@@ -65,7 +65,7 @@ export function dumpStore(path: string): Record<string, unknown[]> {
 }
 
 /** Asserts that rows are the same. `deepEqual` alone takes seconds for 300,000 rows. */
-export function assertSameRows(actual: unknown, expected: unknown, message?: string): void {
+export function assertSameRows(actual: unknown, expected: unknown, message = 'the rows'): void {
   if (!serialize(actual).equals(serialize(expected))) assert.deepEqual(actual, expected, message);
 }
 
