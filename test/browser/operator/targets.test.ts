@@ -2,11 +2,33 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { DAY_MS, HOUR_MS } from '#core/time/instant';
+import type { Store } from '#store/store';
+import { NOW } from '../demo-store.ts';
 import { lookOver } from '../look-over.ts';
 import { openOperatorExplorer } from './operator-explorer.ts';
 
+/** Stores runs of a week, with bands, under the name that the test defines a target by. */
+async function storeRuns(store: Store): Promise<void> {
+  await store.write(async (writer) => {
+    const { key } = (await writer.findSeries('dehrwind'))!;
+    for (let day = Math.floor(NOW / DAY_MS) - 8; day < Math.floor(NOW / DAY_MS) - 1; day++) {
+      const firstIndex = (day + 1) * 24;
+      const actual = await writer.readValues(key, { start: firstIndex, end: firstIndex + 24 });
+      const values = actual.map((value, i) => value + (i % 2 === 0 ? 200 : -200));
+      const bands = [80, 90].map((level) => ({
+        ...{ level, lower: values.map((value) => value - 2 * level) },
+        upper: values.map((value) => value + 3 * level),
+      }));
+      const analyzedAt = day * DAY_MS + 6 * HOUR_MS;
+      const run = { analyzedAt, updatedAt: analyzedAt, firstIndex, values, source: 'baltic' };
+      await writer.writeRun(key, run, NOW, undefined, bands);
+    }
+  });
+}
+
 describe('forecast targets of operators', () => {
-  const explorer = openOperatorExplorer();
+  const explorer = openOperatorExplorer(storeRuns);
 
   explorer.it(
     'a series is defined as a target, shown with its drivers, changed and removed',
@@ -28,7 +50,15 @@ describe('forecast targets of operators', () => {
       const row = page.getByRole('row', { name: /^baltic dehrwind wind \(guessed\) DE by code/ });
       await row.waitFor();
       assert.match(await row.innerText(), /05, 17 UTC/);
-      const drivers = page.getByRole('table').nth(1);
+      const scores = page.getByRole('table').nth(1);
+      const score = scores.getByRole('row', { name: /^baltic 200\S* MWh / });
+      await score.waitFor();
+      // Every other value lies below both bands. The last hour of each run is of the second day ahead.
+      const [, , naive, crps, ...rest] = (await score.innerText()).split('\t');
+      assert.match(naive!, / MWh \(rMAE \d\.\d\d\)$/);
+      assert.match(crps!, /^\d\S* MWh$/);
+      assert.deepEqual(rest, ['47.8 %', '47.8 %', '6.7 (161 values: few)']);
+      const drivers = page.getByRole('table').nth(2);
       await drivers.getByRole('row', { name: 'dehrwindforecast yes' }).waitFor();
       await drivers.getByRole('row', { name: /^dehrtemp no / }).waitFor();
       await page.getByText(/^A run made now uses \d of these series\.$/).waitFor();

@@ -7,6 +7,7 @@ import { targets, useAction } from '#explorer/pages/operator/parts/operator-clie
 import { RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { DriversCard } from '#explorer/pages/operator/targets/drivers-card.tsx';
+import { ScoresCard } from '#explorer/pages/operator/targets/scores-card.tsx';
 import { TargetDialog } from '#explorer/pages/operator/targets/target-dialog.tsx';
 import { TargetsTable } from '#explorer/pages/operator/targets/targets-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -50,6 +51,7 @@ export function TargetsPart() {
         onDrivers={setDriversOf}
       />
       <RefusedWrite error={action.error} />
+      <ScoresCard targets={data} />
       {driversOf !== undefined && (
         <DriversCard key={driversOf} name={driversOf} changes={changes} />
       )}
