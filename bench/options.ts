@@ -22,7 +22,7 @@ export interface BenchOptions {
 export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N] [--seconds N] [--chdb] [--out FOLDER]
        npm run bench -- memory [--minutes N]
        npm run bench -- import [--megabytes N] [--rounds N] [--by-time]
-       npm run bench -- model [--days N] [--every K] [--no-load] [--data FOLDER]
+       npm run bench -- model [--days N] [--every K] [--only PART]… [--data FOLDER]
        npm run bench -- run
        npm run bench -- page
        npm run bench -- client [--check] [--rounds N]

@@ -10,6 +10,7 @@ import { backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable } from '#model/days/day-table';
 import { BLEND } from '#model/days/past-runs';
 import type { SeriesKind } from '#model/members/members';
+import { holidaysOf } from '#service/holidays';
 import { BacktestScores, decilesOf, type NamedScore } from '#service/model-runs/backtest-scores';
 import { answerCalls } from '../../harness/processes.ts';
 
@@ -22,6 +23,8 @@ export interface BacktestAsked {
   readonly every: number;
   /** Hours known of the day before the one forecast. */
   readonly knownUntil: number;
+  /** The area whose holidays the model knows; none if it is absent. */
+  readonly area?: string;
   /** Sources that write 0 for what is missing. */
   readonly isZeroMissing: boolean;
 }
@@ -60,11 +63,13 @@ answerCalls({
       const values = columns.column(name);
       return asked.isZeroMissing ? values.map((value) => (value === 0 ? NaN : value)) : values;
     };
+    const isHoliday = asked.area === undefined ? undefined : await holidaysOf(asked.area);
     const table = buildDayTable({
       firstDay: columns.firstDay,
       slotsPerDay: HOURS,
       target: read(asked.target),
       drivers: asked.drivers.map((name) => driverOf(name, read(name))),
+      ...(isHoliday ? { isHoliday } : {}),
     });
     const options = { ...asked, knownSlotsOfDayBefore: asked.knownUntil };
     const scores = new BacktestScores();

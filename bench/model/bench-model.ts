@@ -32,6 +32,8 @@ import {
 } from './questions.ts';
 
 const PROGRESS_MS = 2_000;
+/** The parts of the benchmark; `--only` names one, and may be repeated. */
+const PARTS = ['prices', 'later', 'production', 'load'] as const;
 
 export async function benchModel(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +42,7 @@ export async function benchModel(args: readonly string[]): Promise<void> {
       data: { type: 'string', default: '../shared/data' },
       days: { type: 'string' },
       every: { type: 'string' },
-      'no-load': { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [...PARTS] },
       out: { type: 'string', default: 'bench/results' },
     },
   });
@@ -53,27 +55,32 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   }
   const days = readNumber('--days', values.days, TEST_DAYS, 1, TEST_DAYS);
   const every = readNumber('--every', values.every, 1, 1, 100);
-  const questions = marketQuestions(data, days, every);
-  const loadAsked = values['no-load'] ? [] : loadQuestions(data);
-  const later = laterQuestion(data, every);
-  const production = productionQuestions(data, every);
+  const wrong = values.only.find((part) => !PARTS.some((each) => each === part));
+  if (wrong !== undefined) throw new Error(`--only ${wrong}: it is one of ${PARTS.join(', ')}`);
+  const wants = (part: (typeof PARTS)[number]): boolean => values.only.includes(part);
+  const questions = wants('prices') ? marketQuestions(data, days, every) : [];
+  const loadAsked = wants('load') ? loadQuestions(data) : [];
+  const later = wants('later') ? [laterQuestion(data, every)] : [];
+  const production = wants('production') ? productionQuestions(data, every) : [];
   const { markets, loads, others } = await inWorkspace(async (workspace) => {
     const all = [
       ...questions.map(({ asked }) => asked),
-      later,
+      ...later,
       ...production.map(({ asked }) => asked),
       ...loadAsked.map(({ asked }) => asked),
     ];
-    showStage(`${questions.length + 1} price markets, ${loadAsked.length} areas' consumption`);
+    showStage(`${all.length} backtests`);
     const results = await backtestAll(workspace, all);
     clearStep();
     const priceResults = results.slice(0, questions.length);
-    const productionResults = results.slice(questions.length + 1);
+    const productionResults = results.slice(questions.length + later.length);
     const loadResults = productionResults.slice(production.length);
     return {
       markets: await Promise.all(questions.map((each, i) => withPublished(each, priceResults[i]!))),
       others: [
-        ...(await judgeLater(later, results[questions.length]!)),
+        ...(
+          await Promise.all(later.map((asked) => judgeLater(asked, results[questions.length]!)))
+        ).flat(),
         ...(await Promise.all(
           production.map((each, i) => judgeProduction(each, productionResults[i]!)),
         )),
@@ -82,7 +89,8 @@ export async function benchModel(args: readonly string[]): Promise<void> {
     };
   });
   const verdicts = [...judgeModel(markets, loads), ...others];
-  const tables = [verdictTable(verdicts), priceTable(markets)];
+  const tables = [verdictTable(verdicts)];
+  if (markets.length > 0) tables.push(priceTable(markets));
   if (loads.length > 0) tables.push(loadTable(loads));
   for (const table of tables) console.log(`\n${toTerminal(table)}`);
   const command = ['npm run bench -- model', ...args].join(' ');

@@ -74,7 +74,8 @@ export interface ModelVerdict {
   readonly what: string;
   readonly bar: string;
   readonly measured: string;
-  readonly isReached: boolean;
+  /** Absent for a figure without a bar. */
+  readonly isReached?: boolean;
 }
 
 export const blendOf = ({ scores }: BacktestResult): Score =>
@@ -125,7 +126,7 @@ export const verdictTable = (verdicts: readonly ModelVerdict[]): Table => ({
     what,
     bar,
     measured,
-    isReached ? 'reached' : 'MISSED',
+    isReached === undefined ? '' : isReached ? 'reached' : 'MISSED',
   ]),
   textColumns: 1,
 });

@@ -4,6 +4,7 @@
 import type { DayTable } from '#model/days/day-table';
 import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
+import { KeptFits } from '#model/members/kept-fits';
 import type { SeriesKind } from '#model/members/members';
 import type { Refused } from '#model/tiers';
 
@@ -53,9 +54,10 @@ export function* backtestDays(table: DayTable, options: BacktestOptions): Genera
   const hidden = slotsPerDay - (options.knownSlotsOfDayBefore ?? slotsPerDay);
   const firstTest = Math.max(0, table.dayCount - options.testDays);
   const pastRuns: PastRun[] = [];
+  const kept = new KeptFits();
   for (const row of backtestRows(table, options)) {
     const knownSlots = Math.max(0, row * slotsPerDay - hidden);
-    const outcome = forecastDays(table, { kind: options.kind, row, knownSlots, pastRuns });
+    const outcome = forecastDays(table, { kind: options.kind, row, knownSlots, pastRuns, kept });
     if ('firstDay' in outcome) pastRuns.push(outcome.firstDay);
     yield {
       day: table.firstDay + row,

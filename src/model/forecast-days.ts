@@ -7,6 +7,7 @@ import type { DayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/days/filled-days';
 import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/days/past-runs';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
+import { KeptFits } from '#model/members/kept-fits';
 import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
 import { expandSlots, type SlotExpander } from '#model/parts/expand-slots';
@@ -24,6 +25,8 @@ export interface ForecastRequest {
   readonly knownSlots?: number;
   /** Earlier runs in any order; those of `row` and later are ignored. */
   readonly pastRuns?: readonly PastRun[];
+  /** What the forecast of an earlier day kept; this one goes on from it. */
+  readonly kept?: KeptFits;
 }
 
 export interface Band {
@@ -86,7 +89,8 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
   const bounds = findBounds(kind, days, fitRow);
   const names = tier.members;
-  const work = { days, fitRow, knownHours, names, chosen, bounds, fits: new Map() };
+  const { kept = new KeptFits() } = request;
+  const work = { days, fitRow, knownHours, names, chosen, bounds, fits: new Map(), kept };
   const span = { row, dayCount, leadHours };
   const { first, blend } = runDays(work, span);
   const spread = spreadOf(chosen, first);

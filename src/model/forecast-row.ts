@@ -4,6 +4,7 @@
 import { blendHours, type ChosenBlend } from '#model/choose-blend';
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import { BLEND, PLAIN_BLEND } from '#model/days/past-runs';
+import type { KeptFits } from '#model/members/kept-fits';
 import type { DayForecaster } from '#model/members/member';
 import { fitMembers } from '#model/members/members';
 import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
@@ -21,6 +22,7 @@ export interface RunWork {
   readonly bounds: OutputBounds;
   /** The fitted members by the names of their drivers. */
   readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
+  readonly kept: KeptFits;
 }
 
 /** How the error of the last known hours fades in the hours after, and the number of those hours. */
@@ -45,7 +47,7 @@ function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> 
   const netLoad =
     days.netLoad !== undefined && isWhole(days.netLoad, row) ? days.netLoad : undefined;
   const seen = { ...days, drivers, netLoad };
-  const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours });
+  const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours, kept: work.kept });
   work.fits.set(driverNames, fresh);
   return fresh;
 }

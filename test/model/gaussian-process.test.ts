@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fillDays } from '#model/days/filled-days';
-import { scaleDays } from '#model/days/scaled-days';
-import { fitGaussianProcess, type GpKernel } from '#model/members/gaussian-process';
+import { scaleDays, settledRowOf } from '#model/days/scaled-days';
+import { fitGaussianProcess } from '#model/members/gaussian-process';
 import { gpFeatures } from '#model/members/gp-features';
 import { levelView, windowView } from '#model/members/level-view';
 import { eliminate } from './elimination.ts';
 import { madeTable } from './made-series.ts';
 
-const KERNEL: GpKernel = { linear: 0.3, length: 2, noise: 0.2 };
+const KERNEL = { linear: 0.3, length: 2, noise: 0.2 };
 
 /** k*ᵀ (K + noise I)⁻¹ (y - mean) + mean for one output, every sum written out. */
 function textbook(
@@ -19,7 +19,7 @@ function textbook(
   window: number,
   levelDays: number | undefined,
 ) {
-  const scaled = scaleDays(days, day, window, 'asinh');
+  const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
   const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
   const { count, write } = gpFeatures(scaled, view);
   const featuresOf = (row: number): Float64Array => {
@@ -36,7 +36,8 @@ function textbook(
     }
     return KERNEL.linear * product + Math.exp(-distance / (2 * KERNEL.length ** 2));
   };
-  const rows = Array.from({ length: window - 7 }, (_, i) => day - window + 7 + i);
+  const firstRow = scaled.firstRow + 7;
+  const rows = Array.from({ length: day - firstRow }, (_, i) => firstRow + i);
   const learnt = rows.map(featuresOf);
   const wanted = featuresOf(day);
   const matrix = learnt.map((a, i) =>

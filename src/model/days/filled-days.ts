@@ -26,6 +26,8 @@ export interface FilledDriver {
 }
 
 export interface FilledDays {
+  /** The day of row 0, in days since 1970-01-01. */
+  readonly firstDay: number;
   readonly dayCount: number;
   /** The row of the first day with a value. */
   readonly startRow: number;
@@ -67,7 +69,7 @@ function repeatBefore(hours: Float64Array, before: number, after: number): void 
 
 /** The first `knownSlots` slots of the target, and the drivers, as hours without gaps. */
 export function fillDays(table: DayTable, knownSlots: number): FilledDays {
-  const { dayCount, slotsPerDay, calendar } = table;
+  const { firstDay, dayCount, slotsPerDay, calendar } = table;
   const known = table.target.slice();
   known.fill(Number.NaN, Math.max(0, knownSlots));
   const target = Float64Array.from(hourlyMeans(known, slotsPerDay));
@@ -86,7 +88,7 @@ export function fillDays(table: DayTable, knownSlots: number): FilledDays {
     return { name, values: hours };
   });
   const netLoad = netLoadOf(table.drivers, drivers);
-  return { dayCount, startRow, target, isObserved, drivers, netLoad, calendar };
+  return { firstDay, dayCount, startRow, target, isObserved, drivers, netLoad, calendar };
 }
 
 function netLoadOf(

@@ -23,14 +23,23 @@ export interface ScaledSource {
 export interface ScaledDays {
   /** The row of the table at which the scaled values begin. */
   readonly firstRow: number;
-  /** The first forecast day: the scales are those of the days before it. */
+  /** The first forecast day. */
   readonly day: number;
+  /** The scales are those of the days before this row. */
+  readonly settledRow: number;
   readonly days: FilledDays;
   readonly curve: ScaleCurve;
   readonly target: ScaledSource;
   readonly drivers: readonly ScaledSource[];
   readonly netLoad: ScaledSource | undefined;
 }
+
+/** The days for which scales stay as they are, so that a fit can keep what it made of the days before. */
+const SETTLED_DAYS = 28;
+
+/** The row from which on days do not change the scales yet; it moves every 28 days. */
+export const settledRowOf = ({ firstDay }: FilledDays, day: number): number =>
+  day - ((firstDay + day) % SETTLED_DAYS);
 
 /** Whether `day` and nearly all days from `firstRow` on have values. */
 function isUsable(values: Float64Array, firstRow: number, day: number): boolean {
@@ -40,16 +49,17 @@ function isUsable(values: Float64Array, firstRow: number, day: number): boolean 
   return count >= LEAST_COVER * (day - firstRow);
 }
 
-/** Fits scales on the `window` days before `day` and scales the values up to `day`. */
+/** Fits scales on the `window` days before `settledRow` and scales the values up to `day`. */
 export function scaleDays(
   days: FilledDays,
   day: number,
   window: number,
   curve: ScaleCurve,
+  settledRow = day,
 ): ScaledDays {
-  const firstRow = Math.max(days.startRow, day - window);
+  const firstRow = Math.max(days.startRow, settledRow - window);
   const toSource = (raw: Float64Array): ScaledSource => {
-    const learnt = raw.subarray(firstRow * HOURS, day * HOURS);
+    const learnt = raw.subarray(firstRow * HOURS, settledRow * HOURS);
     const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(learnt, hour, HOURS));
     return { raw, scaled: new Float64Array((days.dayCount - firstRow) * HOURS), scales };
   };
@@ -60,7 +70,7 @@ export function scaleDays(
   const net = days.netLoad;
   const netLoad = net !== undefined && isUsable(net, firstRow, day) ? toSource(net) : undefined;
   const target = toSource(days.target);
-  const scaled = { firstRow, day, days, curve, target, drivers, netLoad };
+  const scaled = { firstRow, day, settledRow, days, curve, target, drivers, netLoad };
   rescale(scaled, firstRow, day + 1);
   return scaled;
 }

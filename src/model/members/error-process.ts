@@ -2,18 +2,13 @@
 // errors alike. All hours share one factor.
 
 import { type FilledDays, HOURS } from '#model/days/filled-days';
+import { settledRowOf } from '#model/days/scaled-days';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
-import {
-  factorInPlace,
-  packedLength,
-  packedRow,
-  solveLower,
-  solveUpper,
-} from '#model/numbers/cholesky';
+import { solveLower, solveUpper } from '#model/numbers/cholesky';
+import { KeptFactor, type Kernel, squaresOf, writeCovariances } from '#model/numbers/kernel';
 
-/** Covariance: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
-const KERNEL = { linear: 0.5, length: 3, noise: 1 };
+export const ERROR_KERNEL: Kernel = { linear: 0.5, length: 3, noise: 1 };
 /** The weight of each group of columns. */
 const WEIGHTS = {
   forecast: 1,
@@ -110,28 +105,33 @@ function writeColumns(
   out[at + DAY_TYPES + 1] = WEIGHTS.season * Math.cos(angle);
 }
 
-/** Learns from the `window` days before `day`; undefined if they are too few. */
+/** Learns from the days before `day`, of which `window` are settled; undefined if they are too few. */
 export function fitErrorProcess(
   days: FilledDays,
   day: number,
   window: number,
   knownHours: number,
   operator: OperatorForecast,
+  kept = new KeptFactor(ERROR_KERNEL),
 ): DayForecaster | undefined {
   const plain = groupsOf(days, operator, knownHours);
-  const firstRow = Math.max(days.startRow + LONGEST_LAG, day - window);
+  const settledRow = settledRowOf(days, day);
+  const firstRow = Math.max(days.startRow + LONGEST_LAG, settledRow - window);
   const rows: number[] = [];
   for (let row = firstRow; row < day; row++) {
     if (days.isObserved[row] === 1 && isComplete(plain, row)) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
-  const groups = plain.map((group) => scaleGroup(group, rows));
+  const settled = rows.filter((row) => row < settledRow);
+  const groups = plain.map((group) => scaleGroup(group, settled));
   const count = groups.reduce((sum, { hours }) => sum + hours, DAY_TYPES + 2);
   const columns = new Float64Array(rows.length * count);
   rows.forEach((row, i) => {
     writeColumns(groups, days, row, columns.subarray(i * count, (i + 1) * count));
   });
-  const factor = factorOf(columns, rows.length, count);
+  const learnt = { values: columns, count, size: rows.length };
+  const squares = squaresOf(learnt);
+  const factor = kept.factor(learnt);
   if (factor === undefined) return undefined;
   const outputs = Array.from({ length: HOURS }, (_, hour) =>
     solveOutput(
@@ -144,9 +144,7 @@ export function fitErrorProcess(
   return (row) => {
     if (!isComplete(plain, row)) return undefined;
     writeColumns(groups, days, row, wanted);
-    for (let i = 0; i < rows.length; i++) {
-      likeness[i] = covariance(columns.subarray(i * count, (i + 1) * count), wanted);
-    }
+    writeCovariances(ERROR_KERNEL, learnt, squares, wanted, 0, rows.length, likeness, 0);
     const hours = Float64Array.from(outputs, ({ mean, weights }, hour) => {
       let value = operator.values[row * HOURS + hour]! + mean;
       for (let i = 0; i < likeness.length; i++) value += likeness[i]! * weights[i]!;
@@ -163,29 +161,6 @@ const isComplete = (groups: readonly HourGroup[], row: number): boolean =>
     }
     return true;
   });
-
-function covariance(a: Float64Array, b: Float64Array): number {
-  let product = 0;
-  let distance = 0;
-  for (let i = 0; i < a.length; i++) {
-    const step = a[i]! - b[i]!;
-    product += a[i]! * b[i]!;
-    distance += step * step;
-  }
-  return KERNEL.linear * product + Math.exp(-distance / (2 * KERNEL.length ** 2));
-}
-
-function factorOf(columns: Float64Array, size: number, count: number): Float64Array | undefined {
-  const matrix = new Float64Array(packedLength(size));
-  const columnsAt = (i: number): Float64Array => columns.subarray(i * count, (i + 1) * count);
-  for (let i = 0; i < size; i++) {
-    const own = columnsAt(i);
-    const at = packedRow(i);
-    for (let j = 0; j <= i; j++) matrix[at + j] = covariance(own, columnsAt(j));
-    matrix[at + i] = matrix[at + i]! + KERNEL.noise;
-  }
-  return factorInPlace(matrix, size) ? matrix : undefined;
-}
 
 /** The weights of the learnt days for one hour, in the error's unit. */
 function solveOutput(factor: Float64Array, errors: Float64Array) {

@@ -69,9 +69,9 @@ function summariesOf(scaled: ScaledDays, row: number): number[] {
   return values;
 }
 
-/** The scales of the summaries over the learnt rows. */
+/** The scales of the summaries over the rows whose scales are settled. */
 function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
-  const rows = Math.max(0, scaled.day - firstRow);
+  const rows = Math.max(0, scaled.settledRow - firstRow);
   const width = 4 + 3 * scaled.drivers.length;
   const all = new Float64Array(rows * width);
   for (let i = 0; i < rows; i++) all.set(summariesOf(scaled, firstRow + i), i * width);

@@ -45,12 +45,13 @@ function levelBefore(target: Float64Array, startRow: number, row: number, count:
 
 /** Distances from the mean of the last `levelDays` days before each row, bent by asinh. */
 export function levelView(scaled: ScaledDays, levelDays: number): LevelView {
-  const { firstRow, day, days } = scaled;
+  const { firstRow, day, settledRow, days } = scaled;
   const { target, startRow } = days;
   const learnt = Array.from({ length: day + 1 - firstRow }, (_, i) =>
     levelBefore(target, startRow, firstRow + i, levelDays),
   );
-  const distances = learnt.map(({ distance }) => distance).filter(Number.isFinite);
+  const settled = learnt.slice(0, settledRow - firstRow);
+  const distances = settled.map(({ distance }) => distance).filter(Number.isFinite);
   distances.sort((a, b) => a - b);
   const least = LEAST_SHARE * (distances[distances.length >> 1] ?? 0) || 1;
   // A later row of the run has forecasts among the days before it, so that its level is made when asked for.

@@ -3,8 +3,9 @@
 
 import type { FilledDays } from '#model/days/filled-days';
 import { fitCorrection } from '#model/members/corrected-forecast';
-import { fitErrorProcess } from '#model/members/error-process';
-import { fitGaussianProcess } from '#model/members/gaussian-process';
+import { ERROR_KERNEL, fitErrorProcess } from '#model/members/error-process';
+import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
+import { KeptFits } from '#model/members/kept-fits';
 import { fitLear } from '#model/members/lear';
 import { fitLoadLasso } from '#model/members/load-lasso';
 import type { DayForecaster } from '#model/members/member';
@@ -14,6 +15,8 @@ import {
   findOperatorForecast,
   type OperatorForecast,
 } from '#model/members/operator-forecast';
+import { fitPriceCurve, newPriceCurve } from '#model/members/price-curve';
+import { KeptFactor } from '#model/numbers/kernel';
 
 /**
  * `load` is consumption: smooth and partly known for today. `wind` and `solar` are production that follows
@@ -27,6 +30,8 @@ export interface FitInput {
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
+  /** What the fit of the day before kept, and where this one keeps it. */
+  readonly kept?: KeptFits;
 }
 
 export interface Member {
@@ -52,13 +57,34 @@ const load = (window: number, fewestDays: number): Member => ({
 /** The most days that a Gaussian process learns from; it begins with half a year. */
 const GP_WINDOW = 728;
 const GP_FEWEST_DAYS = 182;
+const CURVE_FEWEST_DAYS = 112;
 
 /** A Gaussian process around the level of the last days before each day, or on scales of all days. */
 const gaussian = (name: string, levelDays?: number): Member => ({
   name,
   fewestDays: GP_FEWEST_DAYS,
-  fit: ({ days, day }) => fitGaussianProcess(days, day, GP_WINDOW, levelDays),
+  fit: (input) => {
+    const factor = keptFor(input, name, () => new KeptFactor(DAY_KERNEL));
+    return fitGaussianProcess(input.days, input.day, GP_WINDOW, levelDays, factor);
+  },
 });
+
+/** The curve of supply, around the level of the last days before each day. */
+const curve = (levelDays: number): Member => ({
+  name: `curve${levelDays}`,
+  fewestDays: CURVE_FEWEST_DAYS,
+  fit: (input) => {
+    const process = keptFor(input, `curve${levelDays}`, newPriceCurve);
+    return fitPriceCurve(input.days, input.day, levelDays, process);
+  },
+});
+
+/** What a member kept of the last fit with the same drivers. */
+const keptFor = <T extends object>({ days, kept }: FitInput, name: string, make: () => T): T =>
+  (kept ?? new KeptFits()).of(
+    [name, ...days.drivers.map((driver) => driver.name)].join('\n'),
+    make,
+  );
 
 /** A member that begins with the forecast of the series by another; it is fitted only if a driver is one. */
 const fromOperator = (
@@ -79,37 +105,26 @@ const corrected = (window: number, fewestDays: number): Member =>
     fitCorrection(days, day, window, knownHours, operator),
   );
 
-/** The lasso on the own past, without a forecast by another: with one it is needless. */
-const own = (window: number, fewestDays: number): Member => ({
-  name: `own${window}`,
-  fewestDays,
-  fit: ({ days, day, knownHours }) =>
-    findOperatorForecast(days, day) ? undefined : fitLoadLasso(days, day, window, knownHours),
-});
-
-const OPERATOR_MEMBERS = [
+/** The lassos, and what corrects the forecast of another if there is one. */
+const OTHER_MEMBERS = [
+  ...[load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)],
   fromOperator('published', 112, asPublished),
   ...[corrected(364, 112), corrected(728, 735)],
-  fromOperator('errors728', 371, (operator, { days, day, knownHours }) =>
-    fitErrorProcess(days, day, 728, knownHours, operator),
-  ),
-];
-const LOAD_MEMBERS = [load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)];
-const SOLAR_MEMBERS = [
-  ...[own(112, 112), own(364, 371), own(728, 735), own(1092, 1100)],
-  ...OPERATOR_MEMBERS,
+  fromOperator('errors728', 371, (operator, input) => {
+    const factor = keptFor(input, 'errors728', () => new KeptFactor(ERROR_KERNEL));
+    return fitErrorProcess(input.days, input.day, 728, input.knownHours, operator, factor);
+  }),
 ];
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
     ...[lear(56, 112), lear(84, 112), lear(364, 371)],
-    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90)],
+    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90), curve(28), curve(90)],
   ],
-  load: LOAD_MEMBERS,
-  // Corrections of an operator's wind were worse than the operator: 1.05 × its error on 31 days of Spain, 2018.
-  wind: LOAD_MEMBERS,
-  solar: SOLAR_MEMBERS,
-  other: LOAD_MEMBERS,
+  load: OTHER_MEMBERS,
+  wind: OTHER_MEMBERS,
+  solar: OTHER_MEMBERS,
+  other: OTHER_MEMBERS,
 };
 
 const BY_NAME = new Map(

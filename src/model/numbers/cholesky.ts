@@ -6,10 +6,11 @@ export const packedRow = (row: number): number => (row * (row + 1)) / 2;
 
 /**
  * Factors `matrix` (packed, lower) in place: L with L Lᵀ = matrix. The factor of the first k rows is
- * the factor of the leading k × k part. Returns false, with the matrix destroyed, if it is not positive.
+ * the factor of the leading k × k part. The rows before `from`, which is even, are factored already.
+ * Returns false, with the matrix destroyed, if it is not positive.
  */
-export function factorInPlace(matrix: Float64Array, size: number): boolean {
-  let i = 0;
+export function factorInPlace(matrix: Float64Array, size: number, from = 0): boolean {
+  let i = from;
   for (; i + 1 < size; i += 2) {
     factorRowPair(matrix, i);
     if (!settleDiagonal(matrix, i) || !settleDiagonal(matrix, i + 1)) return false;
