@@ -17,17 +17,16 @@ export const BAND_SLACK = 0.02;
 
 const MARKETS = [
   { name: 'NP', drivers: ['Grid load forecast', 'Wind power forecast'], bar: 1.63 },
-  { name: 'DE', area: 'DE', drivers: ['Ampirion Load Forecast', 'PV+Wind Forecast'], bar: 3.24 },
+  { name: 'DE', drivers: ['Ampirion Load Forecast', 'PV+Wind Forecast'], bar: 3.24 },
 ] as const;
 
 export function marketQuestions(folder: string, days: number, every: number): MarketQuestion[] {
-  return MARKETS.map(({ name, drivers, bar, ...rest }) => ({
+  return MARKETS.map(({ name, drivers, bar }) => ({
     name,
     bar,
     publishedFile: join(folder, 'epf', `Forecasts_${name}_DNN_LEAR_ensembles.csv.gz`),
     asked: {
       file: join(folder, 'epf', `${name}.csv.gz`),
-      ...rest,
       kind: 'price',
       target: 'Price',
       drivers,
@@ -67,7 +66,6 @@ const LATER_DAYS = 919;
 
 export const laterQuestion = (folder: string, every: number): BacktestAsked => ({
   file: join(folder, 'de-2019-2021', 'DE.csv.gz'),
-  area: 'DE',
   kind: 'price',
   target: 'price',
   drivers: ['load_forecast', 'wind_onshore_forecast', 'wind_offshore_forecast', 'solar_forecast'],

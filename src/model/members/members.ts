@@ -70,12 +70,12 @@ const gaussian = (name: string, levelDays?: number): Member => ({
 });
 
 /** The curve of supply, around the level of the last days before each day. */
-const curve = (levelDays: number): Member => ({
+const curve = (levelDays: number, window: number): Member => ({
   name: `curve${levelDays}`,
   fewestDays: CURVE_FEWEST_DAYS,
   fit: (input) => {
     const process = keptFor(input, `curve${levelDays}`, newPriceCurve);
-    return fitPriceCurve(input.days, input.day, levelDays, process);
+    return fitPriceCurve(input.days, input.day, window, levelDays, process);
   },
 });
 
@@ -119,7 +119,7 @@ const OTHER_MEMBERS = [
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
     ...[lear(56, 112), lear(84, 112), lear(364, 371)],
-    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90), curve(28), curve(90)],
+    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90), curve(28, 364), curve(90, 728)],
   ],
   load: OTHER_MEMBERS,
   wind: OTHER_MEMBERS,

@@ -10,8 +10,7 @@ import type { Kernel } from '#model/numbers/kernel';
 
 const KERNEL: Kernel = { linear: 0.1, length: 3, noise: 1 };
 const ANCHORS = 256;
-/** The settled days that it learns from; of those before the last ones, every third hour is enough. */
-const WINDOW = 364;
+/** Of days before the last settled ones, every third hour is enough. */
 const DENSE_DAYS = 56;
 const THIN_HOURS = 3;
 const FEWEST_ROWS = 56;
@@ -115,15 +114,19 @@ function curveFeatures(scaled: ScaledDays, view: LevelView): { count: number; wr
   return { count, write };
 }
 
-/** Learns from the days before `day`, with prices seen around the level of `levelDays` days before each. */
+/**
+ * Learns from the days before `day`, of which `window` are settled, with prices seen around the level of
+ * `levelDays` days before each.
+ */
 export function fitPriceCurve(
   days: FilledDays,
   day: number,
+  window: number,
   levelDays: number,
   process = newPriceCurve(),
 ): DayForecaster | undefined {
   const settledRow = settledRowOf(days, day);
-  const scaled = scaleDays(days, day, WINDOW, 'asinh', settledRow);
+  const scaled = scaleDays(days, day, window, 'asinh', settledRow);
   const view = levelView(scaled, levelDays);
   const { count, write } = curveFeatures(scaled, view);
   const firstRow = scaled.firstRow + LONGEST_LAG + 1;
