@@ -10,7 +10,7 @@ import { FIRST_DAY, seededNoise } from './made-series.ts';
 const DAYS = 150;
 const DAY = DAYS - 1;
 
-/** Prices that rise steeply where little wind meets much load; every hour has the same curve. */
+/** Prices that rise steeply if little wind meets much load; every hour has the same curve. */
 function market(
   options: { readonly hasDrivers?: boolean; readonly scale?: number } = {},
 ): DayTable {

@@ -30,7 +30,7 @@ export interface FitInput {
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
-  /** What the fit of the day before kept, and where this one keeps it. */
+  /** What the fit of the day before kept; this fit keeps its own in it. */
   readonly kept?: KeptFits;
 }
 

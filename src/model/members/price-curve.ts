@@ -10,7 +10,7 @@ import type { Kernel } from '#model/numbers/kernel';
 
 const KERNEL: Kernel = { linear: 0.1, length: 3, noise: 1 };
 const ANCHORS = 256;
-/** Of days before the last settled ones, every third hour is enough. */
+/** The last settled days count with all hours; of those before, every third hour is enough. */
 const DENSE_DAYS = 56;
 const THIN_HOURS = 3;
 const FEWEST_ROWS = 56;
