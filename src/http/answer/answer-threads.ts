@@ -199,11 +199,16 @@ export class AnswerThreads {
       bytes: Buffer.from(memory, 0, length),
       coding,
       release: (isSent) => {
-        this.#unsentBytes -= length;
-        // The memory of a compressed answer is as long as the answer, and fits no other.
-        if (isSent && !coding) this.#pool.giveBack(memory);
-        // Left to the collector, 60 MB and more would wait for it.
-        else setTimeout(() => memory.transfer(0), CUT_SHORT_MS).unref();
+        const end = () => {
+          this.#unsentBytes -= length;
+          // The memory of a compressed answer is as long as the answer, and fits no other.
+          if (isSent && !coding) this.#pool.giveBack(memory);
+          // Left to the collector, 60 MB and more would wait for it.
+          else memory.transfer(0);
+        };
+        // An answer that was cut short counts until its memory is free: others would be made beside it.
+        if (isSent) end();
+        else setTimeout(end, CUT_SHORT_MS).unref();
       },
     };
   }

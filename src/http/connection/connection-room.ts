@@ -16,7 +16,7 @@ const MOST_LOOKED_AT = 1_000;
 
 interface Connection {
   readonly group: string;
-  /** The answer to the newest request; undefined before the first. */
+  /** The answer to the newest request, until it has ended. An idle connection holds none in memory. */
   latest: ServerResponse | undefined;
   /** Whether it was opened when only the last places were left. */
   readonly isInLastPlaces: boolean;
@@ -71,6 +71,9 @@ export class ConnectionRoom {
     const connection = connections.get(socket);
     if (!connection) return;
     connection.latest = response;
+    response.once('close', () => {
+      if (connection.latest === response) connection.latest = undefined;
+    });
     moveToEnd(connections, socket, connection);
   }
 

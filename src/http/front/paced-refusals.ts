@@ -1,5 +1,6 @@
 // Refusals that wait a moment and then go out one at a time. However many connections of strangers ask again
-// and again, refusing them takes a few hundredths of the server's time, and never two of them at once.
+// and again, refusing them takes a few hundredths of the server's time, and never two of them at once. A refusal
+// of a long body counts as several: its bytes are read all the same, and collecting their memory stops the server.
 
 /** The least wait: a client that asks again at once is slowed down to four refusals a second. */
 const LEAST_WAIT_MS = 250;
@@ -17,7 +18,8 @@ export class PacedRefusals {
   /** In the order in which they are due. */
   readonly #waiting = new Set<Waiting>();
   readonly #elapsed: () => number;
-  #lastDueMs = 0;
+  /** When the next refusal may go out. */
+  #freeAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -26,18 +28,15 @@ export class PacedRefusals {
     this.#elapsed = elapsed;
   }
 
-  /** Calls `refuse` when its turn has come. */
-  add(refuse: () => void): void {
+  /** Calls `refuse` when its turn has come. The next one waits `cost` times as long after it as usual. */
+  add(refuse: () => void, cost = 1): void {
     if (this.#isClosed) {
       refuse();
       return;
     }
     const now = this.#elapsed();
-    const dueMs = Math.min(
-      Math.max(now + LEAST_WAIT_MS, this.#lastDueMs + APART_MS),
-      now + MOST_WAIT_MS,
-    );
-    this.#lastDueMs = dueMs;
+    const dueMs = Math.min(Math.max(now + LEAST_WAIT_MS, this.#freeAtMs), now + MOST_WAIT_MS);
+    this.#freeAtMs = dueMs + cost * APART_MS;
     this.#waiting.add({ dueMs, refuse });
     this.#timer ??= this.#wake(dueMs - now);
   }

@@ -18,7 +18,7 @@ import {
 } from '#http/request/presented-secret';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
-import type { StrangerLimit } from '#http/request/stranger-limit';
+import { costOf, type StrangerLimit } from '#http/request/stranger-limit';
 
 export interface GateParts
   extends Pick<AccountParts, 'signIn'>,
@@ -86,10 +86,13 @@ export class StrangerGate {
   #refuseLater(request: IncomingMessage, response: ServerResponse, seconds: number): void {
     const { socket } = request;
     socket.pause();
-    this.#refusals.add(() => {
-      if (!hasLongBody(request)) socket.resume();
-      this.#refuse(request, response, seconds);
-    });
+    this.#refusals.add(
+      () => {
+        if (!hasLongBody(request)) socket.resume();
+        this.#refuse(request, response, seconds);
+      },
+      Math.max(1, Math.min(costOf(request), MOST_COST)),
+    );
   }
 
   /**
@@ -134,6 +137,8 @@ const refusalOf = (seconds: number): Refusal =>
   );
 
 const LONG_BODY_BYTES = 64 * 1024;
+/** The most that a refusal costs: a longer body is not read to its end. */
+const MOST_COST = 16;
 
 const hasLongBody = ({ headers }: IncomingMessage): boolean =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > LONG_BODY_BYTES;

@@ -105,8 +105,8 @@ export class StrangerLimit {
   }
 }
 
-/** A body of unknown length may be as long as most paths allow. */
-function costOf({ headers, url = '' }: IncomingMessage): number {
+/** As how many requests one counts. A body of unknown length may be as long as most paths allow. */
+export function costOf({ headers, url = '' }: IncomingMessage): number {
   if (url.startsWith(FILES)) return FILE_SHARE;
   const bytes = 'transfer-encoding' in headers ? 64 * 1024 : Number(headers['content-length'] ?? 0);
   return 1 + Math.floor((bytes || 0) / BYTES_OF_ONE);

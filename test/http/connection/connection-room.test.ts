@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { listen } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
@@ -131,6 +134,24 @@ describe('a server with many connections', () => {
     const more = await openAtOnce(100, '127.0.0.2');
     while (taken.count - before.count < countOpen(more)) await wait(5);
     assert.equal(taken.count, before.count + 100);
+  });
+
+  it('an idle connection keeps none of its earlier answers in memory', async (t) => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { world, openMany } = await openServer(t);
+    const answers: WeakRef<ServerResponse>[] = [];
+    world.app.server.on('request', (_request, answer) => void answers.push(new WeakRef(answer)));
+    const clients = await openMany(5, '127.0.0.2');
+    for (const client of clients) assert.equal(await client.ask('/healthz'), 200);
+    const countKept = () => answers.filter((answer) => answer.deref()).length;
+    for (let tries = 0; tries < 100 && countKept() > 0; tries++) {
+      await wait(5);
+      collect();
+    }
+    assert.equal(answers.length, 5);
+    assert.equal(countKept(), 0);
+    assert.equal(countOpen(clients), 5);
   });
 
   it('idle connections of callers with a token are ended last', async (t) => {

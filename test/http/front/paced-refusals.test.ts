@@ -11,7 +11,7 @@ function openPaced(t: TestContext) {
   return {
     given,
     refusals,
-    add: (name: string) => refusals.add(() => given.push([name, now - 1_000])),
+    add: (name: string, cost?: number) => refusals.add(() => given.push([name, now - 1_000]), cost),
     wait: (ms: number) => {
       for (let i = 0; i < ms; i++) {
         now++;
@@ -37,6 +37,22 @@ describe('paced refusals', () => {
     add('d');
     wait(250);
     assert.deepEqual(given.at(-1), ['d', 1_540]);
+  });
+
+  it('a refusal that costs several is followed by as long a wait, and by 4 s at most', (t) => {
+    const { add, wait, given } = openPaced(t);
+    add('long body', 16);
+    for (const name of ['a', 'b']) add(name);
+    wait(600);
+    assert.deepEqual(given, [
+      ['long body', 250],
+      ['a', 570],
+      ['b', 590],
+    ]);
+    add('endless', 1_000_000);
+    add('c');
+    wait(4_000);
+    assert.deepEqual(given.at(-1), ['c', 4_600]);
   });
 
   it('no refusal is due later than after 4 s, and no two go out at once', (t) => {
