@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fillDays } from '#model/days/filled-days';
+import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitGaussianProcess } from '#model/members/gaussian-process';
 import { gpFeatures } from '#model/members/gp-features';
@@ -58,6 +58,9 @@ function textbook(
   });
 }
 
+const fit = (days: FilledDays, day: number, window: number, levelDays?: number) =>
+  fitGaussianProcess(scaleDays(days, day, window, 'asinh', settledRowOf(days, day)), levelDays);
+
 suite('the Gaussian process', () => {
   const table = madeTable({ days: 91 });
   const day = 90;
@@ -69,7 +72,7 @@ suite('the Gaussian process', () => {
   ]) {
     test(`the Gaussian process ${title} equals the textbook formula`, () => {
       const days = fillDays(table, day * 24);
-      const forecast = fitGaussianProcess(days, day, window, levelDays)!(day)!;
+      const forecast = fit(days, day, window, levelDays)!(day)!;
       textbook(days, day, window, levelDays).forEach((value, output) => {
         assert.ok(Math.abs(forecast[output]! - value) < 1e-6, `${forecast[output]} ≠ ${value}`);
       });
@@ -79,9 +82,9 @@ suite('the Gaussian process', () => {
   test('a Gaussian process around the level follows a level that doubles, with its swings', () => {
     const doubled = madeTable({ days: 91, hasDriver: false, noise: 0 });
     const days = fillDays(doubled, day * 24);
-    const plain = fitGaussianProcess(days, day, 80, 14)!(day)!;
+    const plain = fit(days, day, 80, 14)!(day)!;
     const grown = { ...doubled, target: doubled.target.map((value) => 3 * value + 1_000) };
-    const forecast = fitGaussianProcess(fillDays(grown, day * 24), day, 80, 14)!(day)!;
+    const forecast = fit(fillDays(grown, day * 24), day, 80, 14)!(day)!;
     plain.forEach((value, output) => {
       assert.ok(Math.abs(forecast[output]! - (3 * value + 1_000)) < 1e-6);
     });
@@ -90,13 +93,13 @@ suite('the Gaussian process', () => {
   test('the Gaussian process does not learn from mostly filled days', () => {
     const days = fillDays(table, day * 24);
     days.isObserved.fill(0, 60, 90);
-    const few = fitGaussianProcess(days, day, 40);
+    const few = fit(days, day, 40);
     assert.equal(few, undefined);
   });
 
   test('the Gaussian process gives no forecast for a day whose past is missing', () => {
     const days = fillDays(table, day * 24);
-    const forecaster = fitGaussianProcess(days, day, 80);
+    const forecaster = fit(days, day, 80);
     days.target.fill(Number.NaN, 88 * 24, 89 * 24);
     assert.equal(forecaster!(day), undefined);
   });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable, type DayTable } from '#model/days/day-table';
-import { fillDays } from '#model/days/filled-days';
+import { type FilledDays, fillDays } from '#model/days/filled-days';
+import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitPriceCurve } from '#model/members/price-curve';
 import { FIRST_DAY, seededNoise } from './made-series.ts';
 
@@ -37,8 +38,10 @@ function market(
   });
 }
 
-const forecast = (table: DayTable): Float64Array =>
-  fitPriceCurve(fillDays(table, DAY * 24), DAY, 364, 28)!(DAY)!;
+const fit = (days: FilledDays, day: number) =>
+  fitPriceCurve(scaleDays(days, day, 364, 'asinh', settledRowOf(days, day)), 28);
+
+const forecast = (table: DayTable): Float64Array => fit(fillDays(table, DAY * 24), DAY)!(DAY)!;
 
 /** The mean distance of 24 hours from the prices of a day. */
 function distance(table: DayTable, row: number, hours: ArrayLike<number>): number {
@@ -81,12 +84,12 @@ suite('the curve of supply', () => {
   });
 
   test('it does not learn from fewer than 56 days', () => {
-    assert.equal(fitPriceCurve(fillDays(market(), 60 * 24), 60, 364, 28), undefined);
+    assert.equal(fit(fillDays(market(), 60 * 24), 60), undefined);
   });
 
   test('it gives no forecast for a day whose past is missing', () => {
     const days = fillDays(market(), DAY * 24);
-    const forecaster = fitPriceCurve(days, DAY, 364, 28)!;
+    const forecaster = fit(days, DAY)!;
     days.target.fill(Number.NaN, (DAY - 3) * 24, (DAY - 2) * 24);
     assert.equal(forecaster(DAY), undefined);
   });

@@ -1,7 +1,7 @@
 // A Gaussian process over whole days: a day is forecast from similar days, all hours with the same weights.
 
-import { type FilledDays, HOURS } from '#model/days/filled-days';
-import { rescale, type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
+import { HOURS } from '#model/days/filled-days';
+import { rescale, type ScaledDays } from '#model/days/scaled-days';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
@@ -28,17 +28,14 @@ interface Learnt extends FeatureRows {
 export const DAY_KERNEL: Kernel = { linear: 0.3, length: 2, noise: 0.2 };
 
 /**
- * Learns from the days before `day`, of which `window` are settled. With `levelDays`, prices are seen around
- * the level of that many days before each day. Undefined if there are too few days to learn from.
+ * Learns from scaled days. With `levelDays`, prices are seen around the level of that many days before each
+ * day. Undefined if there are too few days to learn from.
  */
 export function fitGaussianProcess(
-  days: FilledDays,
-  day: number,
-  window: number,
+  scaled: ScaledDays,
   levelDays?: number,
   kept = new KeptFactor(DAY_KERNEL),
 ): DayForecaster | undefined {
-  const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
   const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
   const features = gpFeatures(scaled, view);
   const learnt = learn(scaled, features);

@@ -2,6 +2,7 @@
 // fitted.
 
 import type { FilledDays } from '#model/days/filled-days';
+import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitCorrection } from '#model/members/corrected-forecast';
 import { ERROR_KERNEL, fitErrorProcess } from '#model/members/error-process';
 import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
@@ -30,6 +31,8 @@ export interface FitInput {
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
+  /** The days, on scales of the last `window` settled ones; members with the same window share them. */
+  readonly scaled: (window: number) => ScaledDays;
   /** What the fit of the day before kept; this fit keeps its own in it. */
   readonly kept?: KeptFits;
 }
@@ -65,7 +68,7 @@ const gaussian = (name: string, levelDays?: number): Member => ({
   fewestDays: GP_FEWEST_DAYS,
   fit: (input) => {
     const factor = keptFor(input, name, () => new KeptFactor(DAY_KERNEL));
-    return fitGaussianProcess(input.days, input.day, GP_WINDOW, levelDays, factor);
+    return fitGaussianProcess(input.scaled(GP_WINDOW), levelDays, factor);
   },
 });
 
@@ -75,7 +78,7 @@ const curve = (levelDays: number, window: number): Member => ({
   fewestDays: CURVE_FEWEST_DAYS,
   fit: (input) => {
     const process = keptFor(input, `curve${levelDays}`, newPriceCurve);
-    return fitPriceCurve(input.days, input.day, window, levelDays, process);
+    return fitPriceCurve(input.scaled(window), levelDays, process);
   },
 });
 
@@ -133,8 +136,24 @@ const BY_NAME = new Map(
     .map((member) => [member.name, member]),
 );
 
+/** Scales the days of each window once. */
+function shareScaled({ days, day }: Omit<FitInput, 'scaled'>): FitInput['scaled'] {
+  const byWindow = new Map<number, ScaledDays>();
+  return (window) => {
+    const known = byWindow.get(window);
+    if (known !== undefined) return known;
+    const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
+    byWindow.set(window, scaled);
+    return scaled;
+  };
+}
+
 /** Fits the named members (naives too); one with too few days to learn from is left out. */
-export function fitMembers(names: readonly string[], input: FitInput): Map<string, DayForecaster> {
+export function fitMembers(
+  names: readonly string[],
+  given: Omit<FitInput, 'scaled'>,
+): Map<string, DayForecaster> {
+  const input = { ...given, scaled: shareScaled(given) };
   const fitted = new Map<string, DayForecaster>();
   for (const name of names) {
     const forecaster = NAIVES.includes(name)

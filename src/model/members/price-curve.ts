@@ -1,8 +1,8 @@
 // The price of an hour from its net load and the last prices, learnt from all hours of the day at once: hours
 // share one curve of supply, so that a year tells more of it than the days of one hour do.
 
-import { type FilledDays, HOURS } from '#model/days/filled-days';
-import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
+import { HOURS } from '#model/days/filled-days';
+import type { ScaledDays } from '#model/days/scaled-days';
 import { type LevelView, levelView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
 import { AnchoredProcess } from '#model/numbers/anchored-process';
@@ -115,18 +115,15 @@ function curveFeatures(scaled: ScaledDays, view: LevelView): { count: number; wr
 }
 
 /**
- * Learns from the days before `day`, of which `window` are settled, with prices seen around the level of
- * `levelDays` days before each.
+ * Learns from scaled days, with prices seen around the level of `levelDays` days before each. Undefined if
+ * there are too few days to learn from.
  */
 export function fitPriceCurve(
-  days: FilledDays,
-  day: number,
-  window: number,
+  scaled: ScaledDays,
   levelDays: number,
   process = newPriceCurve(),
 ): DayForecaster | undefined {
-  const settledRow = settledRowOf(days, day);
-  const scaled = scaleDays(days, day, window, 'asinh', settledRow);
+  const { days, day, settledRow } = scaled;
   const view = levelView(scaled, levelDays);
   const { count, write } = curveFeatures(scaled, view);
   const firstRow = scaled.firstRow + LONGEST_LAG + 1;
