@@ -94,7 +94,8 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   if (loads.length > 0) tables.push(loadTable(loads));
   for (const table of tables) console.log(`\n${toTerminal(table)}`);
   const command = ['npm run bench -- model', ...args].join(' ');
-  console.log(`Written to ${await writeModelReport(out, command, markets, tables)}`);
+  const parts = values.only.length < PARTS.length ? values.only : [];
+  console.log(`Written to ${await writeModelReport(out, command, parts, markets, tables)}`);
 }
 
 /** As many at a time as there are cores. */

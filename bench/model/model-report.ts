@@ -193,19 +193,22 @@ export function modelChart(markets: readonly MarketResult[]): string {
   return picture(WIDTH, top, 'Mean absolute error of day-ahead price forecasts', parts);
 }
 
-/** Writes `DATE-model.md` and `.svg`; resolves to the Markdown's path. */
+/** Writes `DATE-model.md` and `.svg`, named by the parts if not all were run; resolves to the page's path. */
 export const writeModelReport = (
   folder: string,
   command: string,
+  parts: readonly string[],
   markets: readonly MarketResult[],
   tables: readonly Table[],
 ): Promise<string> =>
   writePage({
     folder,
-    name: 'model',
+    name: ['model', ...parts].join('-'),
     title: 'The model',
     command,
     run: `${describeMachine()}.`,
-    chart: { title: 'Mean absolute error', svg: modelChart(markets) },
+    ...(markets.length === 0
+      ? {}
+      : { chart: { title: 'Mean absolute error', svg: modelChart(markets) } }),
     tables,
   });
