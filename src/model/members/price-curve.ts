@@ -136,7 +136,9 @@ export function fitPriceCurve(
     if (days.isObserved[row] !== 1 || !write(row, dayValues)) continue;
     rows++;
     for (let hour = 0; hour < HOURS; hour++) {
-      if (row < settledRow - DENSE_DAYS && (row + hour) % THIN_HOURS !== 0) continue;
+      // Counted from a fixed day, so that it does not matter with which day the table begins.
+      const isKept = (days.firstDay + row + hour) % THIN_HOURS === 0;
+      if (row < settledRow - DENSE_DAYS && !isKept) continue;
       values.set(dayValues.subarray(hour * count, (hour + 1) * count), wanted.length * count);
       wanted.push(view.output(row, hour));
     }

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
+import { KeptFits } from '#model/members/kept-fits';
 import type { Refused } from '#model/tiers';
 import { guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';
@@ -54,6 +55,7 @@ export async function* replayDays(
   const place = await placeOf(target, series, zone);
   const kind = target.kind ?? guessKind(series);
   const pastRuns: PastRun[] = [];
+  const kept = new KeptFits();
   for (const day of replayedDays(asked)) {
     const analyzedAt: Instant = (day - 1) * DAY_MS + hour * HOUR_MS;
     const gone = await asked.whyUnknown(analyzedAt);
@@ -64,7 +66,7 @@ export async function* replayDays(
     if (typeof known === 'string') outcome = { refused: known };
     else {
       const { table, targetRow: row, knownSlots } = known;
-      outcome = forecastDays(table, { kind, row, knownSlots, pastRuns });
+      outcome = forecastDays(table, { kind, row, knownSlots, pastRuns, kept });
       if ('firstDay' in outcome) pastRuns.push(outcome.firstDay);
     }
     yield { day, isWarmUp: day < from, actual, outcome };
