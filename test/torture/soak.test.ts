@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { skipUnlessLong } from '../../harness/rounds.ts';
+import { parseProcessorTime, takenShare } from '../../harness/taken-time.ts';
 import { soakRow } from '../../torture/rows/soak.ts';
 import { judgeSoak, newSoakTally } from '../../torture/soak/judge-soak.ts';
 import {
@@ -10,7 +11,6 @@ import {
   quantileMs,
   sumOf,
 } from '../../torture/soak/latency-histogram.ts';
-import { parseProcessorTime, takenShare } from '../../torture/soak/taken-time.ts';
 import { runShort } from './short-run.ts';
 
 it('a server under a mix of everything answers each request as it should', {

@@ -4,13 +4,13 @@
 // that is warm and asked the same at the same time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readProcessorTime, takenShare } from '../../harness/taken-time.ts';
 import { type MemoryReading, meanReading, readMemory } from '../memory.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { judgeSoak, newSoakTally, type SoakTally, WARM_SHARE } from '../soak/judge-soak.ts';
 import type { Stretch } from '../soak/soak-process.ts';
 import { makeSoakStore, type SoakStore } from '../soak/soak-store.ts';
 import { SoakedServer, storePath } from '../soak/soaked-server.ts';
-import { readProcessorTime, takenShare } from '../soak/taken-time.ts';
 
 const PER_SECOND = 100;
 /** Caches are full, code compiled and the allocator at its size after some 180,000 requests, not after a time. */
