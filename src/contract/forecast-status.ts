@@ -36,7 +36,8 @@ const name = Type.String({
   examples: ['mine'],
 });
 const target = Type.String({
-  description: 'The series that is forecast, of hours, half hours or quarter hours',
+  description:
+    'The series that is forecast, of hours, half hours or quarter hours; that of a formula has its name',
   examples: ['dehrprice'],
 });
 const drivers = Type.Unsafe<string[] | null>({
@@ -54,6 +55,15 @@ const hours = Type.Unsafe<number[] | null>({
 const kind = orNull<string>('string', {
   description: 'price, load, wind, solar or other. Null: guessed from the series',
   examples: ['price'],
+});
+const formula = orNull<string>('string', {
+  description:
+    'Series that are computed with + - * / min max and parentheses, in place of a target: the values are stored as a series of the name. Null: the target has values of its own',
+  examples: ['dehrcons - dehrwind - dehrsolar'],
+});
+const unit = orNull<string>('string', {
+  description: 'The unit of a formula. Null: it follows from the units of its series',
+  examples: ['MWh'],
 });
 const area = orNull<string>('string', {
   description: 'The area whose holidays and drivers count. Null: that of the series',
@@ -73,15 +83,17 @@ export const TargetParams = Type.Object({ name });
 export type TargetParams = Static<typeof TargetParams>;
 
 export const TargetBody = Type.Object({
-  target,
+  target: Type.Optional(target),
   drivers: Type.Optional(drivers),
   hours: Type.Optional(hours),
   kind: Type.Optional(kind),
   area: Type.Optional(area),
+  formula: Type.Optional(formula),
+  unit: Type.Optional(unit),
 });
 export type TargetBody = Static<typeof TargetBody>;
 
-const given = { name, target, drivers, hours, kind, area };
+const given = { name, target, drivers, hours, kind, area, formula, unit };
 
 const used = {
   kindUsed: Type.String({ description: 'The kind that was given or guessed', examples: ['price'] }),

@@ -1,5 +1,7 @@
 // Compare as a panel: one chart a unit with names at the ends of lines, or the figures of each line. Pure.
 
+import { FormulaFault } from '#core/formula/formula-tokens';
+import { type Formula, parseFormula } from '#core/formula/parse-formula';
 import { SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { type LineChart, linesOf, spanOfChart } from '#pictures/parts/plot';
@@ -18,8 +20,6 @@ import { wholeSpan } from '#view/chart/chart-span';
 import type { ComparedLine } from '#view/compare/draw-line';
 import { chartSeriesOf, lineOfSeries, type ShownLine } from '#view/compare/shown-line';
 import { lineOfFormula } from '#view/formula/formula-line';
-import { FormulaFault } from '#view/formula/formula-tokens';
-import { type Formula, parseFormula } from '#view/formula/parse-formula';
 import { formatDays, zoneLabel } from '#view/values/time-text';
 
 /** A series of a comparison: its line, or why it has none. */

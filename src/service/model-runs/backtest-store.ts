@@ -6,10 +6,9 @@ import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import { KeptFits } from '#model/members/kept-fits';
 import type { Refused } from '#model/tiers';
-import { guessKind } from '#service/model-runs/guess-target';
 import { gatherDays } from '#service/model-runs/model-days';
 import { slotsOf } from '#service/model-runs/model-drivers';
-import { type ModelTarget, placeOf } from '#service/model-runs/run-model';
+import { type ModelTarget, settleTarget } from '#service/model-runs/settle-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -45,15 +44,21 @@ export const replayedDays = ({ from, to, every }: StoreBacktest): number[] => {
   return days;
 };
 
-/** Replays days. `reader` decides what was known when; the actual values are those stored now. */
+/** Replays days. `given` decides what was known when; the actual values are those stored now. */
 export async function* replayDays(
-  reader: SeriesReader,
+  given: SeriesReader,
   asked: StoreBacktest,
 ): AsyncGenerator<ReplayedDay> {
-  const { series, target, zone, from, hour } = asked;
-  const slots = slotsOf(series) ?? 24;
-  const place = await placeOf(target, series, zone);
-  const kind = target.kind ?? guessKind(series);
+  const { target, zone, from, hour } = asked;
+  const slots = slotsOf(asked.series) ?? 24;
+  const settled = await settleTarget(given, target, asked.series, zone);
+  if (typeof settled === 'string') {
+    const actual = new Float64Array(slots).fill(Number.NaN);
+    for (const day of replayedDays(asked))
+      yield { day, isWarmUp: day < from, actual, outcome: { refused: settled } };
+    return;
+  }
+  const { reader, series, place, kind } = settled;
   const pastRuns: PastRun[] = [];
   const kept = new KeptFits();
   for (const day of replayedDays(asked)) {

@@ -4,7 +4,8 @@
 import { DRIVER_CATEGORIES, type DriverKind } from '#core/market/drivers';
 import type { SlotsPerDay } from '#model/days/day-table';
 import type { SeriesKind } from '#model/members/members';
-import { areSiblings, guessKind } from '#service/model-runs/guess-target';
+import type { ComputedSeries } from '#service/model-runs/computed-series';
+import { areSiblings, guessKind, prefixOf } from '#service/model-runs/guess-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -17,12 +18,19 @@ export interface DriverWish {
   readonly kind?: SeriesKind;
   /** The codes that a definition names, in place of the scheme's. */
   readonly named?: readonly string[];
+  /** The parts of a computed target: none of them drives it, and each may have drivers of its own. */
+  readonly computed?: ComputedSeries;
+  /** The prefixes whose demand counts like supply, and the other way round. */
+  readonly turned?: readonly string[];
 }
 
 /** Several codes for one driver: the first one that can be used is. */
 export interface DriverCandidate {
   readonly codes: readonly string[];
   readonly kind: DriverKind | undefined;
+  /** One driver of each kind is used in a group. Left out: any number. */
+  readonly group?: string;
+  readonly isTurned?: boolean;
 }
 
 /** What drives wind and sun: consumption does not. Every other kind of target takes all drivers. */
@@ -41,14 +49,17 @@ const INFIXES: Readonly<Record<SlotsPerDay, readonly string[]>> = {
 /** The candidates in the order of the table of drivers. */
 export function candidatesByScheme(wish: DriverWish, slotsPerDay: SlotsPerDay): DriverCandidate[] {
   const wanted = wish.kind && DRIVEN_BY[wish.kind];
+  const own = [wish.target, ...(wish.computed?.parts.map(({ series }) => series) ?? [])];
   const candidates: DriverCandidate[] = [];
   for (const { name, kind } of DRIVER_CATEGORIES) {
     if (wanted && !wanted.includes(kind)) continue;
     for (const prefix of wish.prefixes) {
       const codes = INFIXES[slotsPerDay]
         .map((infix) => prefix + name.replace(/^hr/, infix))
-        .filter((code) => !areSiblings(wish.target, code));
-      if (codes.length > 0) candidates.push({ codes, kind });
+        .filter((code) => !own.some((series) => areSiblings(series, code)));
+      const group = wish.computed ? prefix : '';
+      const isTurned = wish.turned?.includes(prefix) ?? false;
+      if (codes.length > 0) candidates.push({ codes, kind, group, isTurned });
     }
   }
   return candidates;
@@ -65,6 +76,19 @@ export async function candidatesByName(
     candidates.push({ codes: [code], kind: series && driverKindOf(series) });
   }
   return candidates;
+}
+
+/** The codes that forecasts of a series by others have, the preferred one first: `dehrwindforecast` for `dehrwind`. */
+export function forecastCodesOf(
+  part: Pick<SeriesRecord, 'code' | 'category'>,
+  slotsPerDay: SlotsPerDay,
+): string[] {
+  const prefix = prefixOf(part);
+  const infix =
+    prefix === undefined ? undefined : /^(?:hr|qh|hh)/.exec(part.code.slice(prefix.length));
+  if (!infix) return [`${part.code}forecast`];
+  const quantity = part.code.slice(prefix!.length + 2);
+  return INFIXES[slotsPerDay].map((each) => `${prefix}${each}${quantity}forecast`);
 }
 
 function driverKindOf(series: SeriesRecord): DriverKind | undefined {

@@ -14,7 +14,8 @@ import {
 import { modelTargetOf } from '#service/model-runs/forecast-targets';
 import { ForecastThread } from '#service/model-runs/forecast-thread';
 import type { TaskEnd } from '#service/model-runs/model-worker';
-import { listTargets, type ModelTarget } from '#service/model-runs/run-model';
+import { listTargets } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { StoredTarget } from '#store/forecast-target';
 import type { Store } from '#store/store';
 

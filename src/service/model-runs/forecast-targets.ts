@@ -1,18 +1,25 @@
-// Forecast targets that operators define: checks what they give, and says what a run of a target will use.
+// Forecast targets that operators define: checks what they give, and keeps it.
 
 import { Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { formatUtc, type Instant } from '#core/time/instant';
-import type { Zone } from '#core/time/zone';
+import type { Instant } from '#core/time/instant';
 import { HINDCAST_SOURCE, OWN_SOURCE } from '#core/values/source-order';
 import { SERIES_KINDS, type SeriesKind } from '#model/members/members';
 import { nativeOf } from '#service/context';
-import { areaOf, guessKind } from '#service/model-runs/guess-target';
-import { gatherDays } from '#service/model-runs/model-days';
-import { slotsOf } from '#service/model-runs/model-drivers';
-import { type ModelTarget, placeOf } from '#service/model-runs/run-model';
+import {
+  type ComposedFormula,
+  checkFormulaName,
+  composeFormula,
+  hasFormula,
+  readFormula,
+  readUnit,
+  writeComposed,
+} from '#service/model-runs/formula-target';
+import { areaOf } from '#service/model-runs/guess-target';
+import { MOST_DRIVERS, slotsOf } from '#service/model-runs/model-drivers';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { StoredTarget } from '#store/forecast-target';
 import type { SeriesRecord } from '#store/series-record';
@@ -20,7 +27,7 @@ import type { SeriesReader, SeriesWriter } from '#store/series-store';
 
 /** Each is looked at twice a minute, and each run takes seconds. */
 export const MOST_TARGETS = 100;
-export const MOST_NAMED_DRIVERS = 20;
+export const MOST_NAMED_DRIVERS = MOST_DRIVERS;
 
 export const TARGET_NAME_RULE =
   '1 to 64 characters: a letter or digit, then letters, digits, "_", "." or "-" (case does not matter)';
@@ -35,6 +42,10 @@ export interface TargetDraft {
   readonly hours?: readonly number[] | null | undefined;
   readonly kind?: string | null | undefined;
   readonly area?: string | null | undefined;
+  /** A formula of series in place of a target. Its values are stored as a series of the definition's name. */
+  readonly formula?: string | null | undefined;
+  /** The unit of a formula. Left out: it follows from the parts. */
+  readonly unit?: string | null | undefined;
 }
 
 export function readTargetName(given: string | undefined): string {
@@ -52,9 +63,13 @@ export function readTargetName(given: string | undefined): string {
 /** Reads a draft: everything that can be refused before the store is read. */
 export function readTarget(draft: TargetDraft, now: Instant): StoredTarget {
   const faults = new FaultCollector();
+  const formula = draft.formula ?? null;
+  const name = faults.check(() => readTargetName(draft.name));
   const target = {
-    name: faults.check(() => readTargetName(draft.name)),
-    series: faults.check(() => readCode(draft.target)),
+    name,
+    series: faults.check(() => readSeries(draft, name ?? '')),
+    formula: faults.check(() => (formula === null ? null : readFormula(formula))),
+    unit: faults.check(() => readUnit(draft.unit, formula)),
     drivers: faults.check(() => readDrivers(draft.drivers ?? null)),
     hours: faults.check(() => readHours(draft.hours ?? null)),
     kind: faults.check(() => readKind(draft.kind)),
@@ -65,14 +80,22 @@ export function readTarget(draft: TargetDraft, now: Instant): StoredTarget {
   return target as StoredTarget;
 }
 
-/** A computed line of the page has no code, so it cannot have runs: the message says what helps. */
+/** The code of the target: that of a formula is the definition's name. */
+function readSeries({ target, formula }: TargetDraft, name: string): string {
+  if (formula === null || formula === undefined) return readCode(target);
+  if (target === undefined || normalizeSeriesId(target) === name) return checkFormulaName(name);
+  const message = 'a formula makes a series of the name of the forecast; leave the target out';
+  throw refuseField('field_invalid', 'target', message);
+}
+
+/** A formula in place of a code is told where it belongs. */
 function readCode(given: string | undefined, field = 'target'): string {
   const code = normalizeSeriesId(given ?? '');
   if (code === '')
     throw refuseField('field_missing', field, 'the identifier of a series is needed');
   if (isSeriesId(code)) return code;
   const message = /[\s+*/()]/.test(code)
-    ? `${quoteGiven(given!)} is not a stored series; formulas are computed on the page only, so import their values as a series first`
+    ? `${quoteGiven(given!)} is not a series; give a formula as the formula, in place of a target`
     : `${quoteGiven(given!)} cannot be a series: ${SERIES_ID_RULE}`;
   throw refuseField('field_invalid', field, message);
 }
@@ -124,9 +147,24 @@ export async function findTargetSeries(
   throw refuseField('field_invalid', 'target', message);
 }
 
-/** Adds or replaces a target, whose series must exist. */
+/** Refuses a target that cannot be forecast whatever values it gets. */
+export async function checkTarget(
+  reader: SeriesReader,
+  target: StoredTarget,
+): Promise<ComposedFormula | undefined> {
+  if (hasFormula(target)) return composeFormula(reader, target);
+  const stored = (await reader.listForecastTargets()).find(({ name }) => name === target.name);
+  if (stored?.formula && stored.series === target.series) {
+    const message = `${target.name} is computed by this forecast; give its formula again (${stored.formula}), or remove the forecast first`;
+    throw refuseField('field_invalid', 'target', message);
+  }
+  await findTargetSeries(reader, target);
+  return undefined;
+}
+
+/** Adds or replaces a target. Its series must exist, or is made from its formula. */
 export async function putTarget(writer: SeriesWriter, target: StoredTarget): Promise<void> {
-  await findTargetSeries(writer, target);
+  const composed = await checkTarget(writer, target);
   const others = (await writer.listForecastTargets()).filter(({ name }) => name !== target.name);
   if (others.length >= MOST_TARGETS) {
     throw new Refusal(
@@ -136,11 +174,14 @@ export async function putTarget(writer: SeriesWriter, target: StoredTarget): Pro
     );
   }
   await writer.putForecastTarget(target);
+  if (composed) await writeComposed(writer, composed, target);
 }
 
-/** What the journal says of a change. */
-export const describeTargetChange = (name: string, series: string | undefined): string =>
-  series === undefined ? `forecast ${name}: removed` : `forecast ${name}: of ${series}`;
+/** What the journal says of a change; `target` is undefined if it was removed. */
+export const describeTargetChange = (name: string, target: StoredTarget | undefined): string =>
+  target === undefined
+    ? `forecast ${name}: removed`
+    : `forecast ${name}: of ${target.formula ?? target.series}`;
 
 /** The run that a target wants. */
 export const modelTargetOf = (target: StoredTarget, series?: SeriesRecord): ModelTarget => ({
@@ -151,71 +192,3 @@ export const modelTargetOf = (target: StoredTarget, series?: SeriesRecord): Mode
   ...(target.kind === null ? {} : { kind: target.kind as SeriesKind }),
   ...(target.drivers === null ? {} : { drivers: target.drivers }),
 });
-
-/** What a list shows of a target besides what was given. */
-export interface TargetFacts {
-  /** The kind and the area that were given, or guessed. */
-  readonly kindUsed: SeriesKind;
-  readonly areaUsed: string | null;
-  /** Time of its newest run; null without any. */
-  readonly newestRun: string | null;
-}
-
-export async function readTargetFacts(
-  reader: SeriesReader,
-  target: StoredTarget,
-): Promise<TargetFacts> {
-  const series = await reader.findSeries(target.series);
-  const run = series && (await reader.findNewestRun(series.key, undefined, target.name));
-  const { kind, area } = modelTargetOf(target, series);
-  return {
-    kindUsed: kind ?? (series ? guessKind(series) : 'other'),
-    areaUsed: area || null,
-    newestRun: run ? formatUtc(run.analyzedAt) : null,
-  };
-}
-
-export interface DriverUse {
-  readonly code: string;
-  readonly isUsed: boolean;
-  /** Why the series is not used; null if it is. */
-  readonly reason: string | null;
-}
-
-/** What a run made now would use. */
-export interface TargetPreview {
-  readonly kind: SeriesKind;
-  /** Null if the series belongs to no area: then no holidays are known. */
-  readonly area: string | null;
-  readonly drivers: readonly DriverUse[];
-  /** Why no run can be made now; null if one can. Drivers are not looked at then. */
-  readonly problem: string | null;
-}
-
-export async function previewTarget(
-  reader: SeriesReader,
-  target: StoredTarget,
-  zone: Zone,
-  now: Instant,
-): Promise<TargetPreview> {
-  const series = await reader.findSeries(target.series);
-  const wanted = modelTargetOf(target, series);
-  const kind = wanted.kind ?? (series ? guessKind(series) : 'other');
-  const head = { kind, area: wanted.area || null };
-  if (!series) return { ...head, drivers: [], problem: 'there is no such series' };
-  const known = await gatherDays(reader, series, now, await placeOf(wanted, series, zone));
-  if (typeof known === 'string') return { ...head, drivers: [], problem: known };
-  const unused = known.notes.flatMap((note): DriverUse[] => {
-    const [, code, reason] = /^(\S+) was not used: (.*)$/.exec(note) ?? [];
-    return code === undefined ? [] : [{ code, isUsed: false, reason: reason! }];
-  });
-  return {
-    ...head,
-    drivers: [
-      ...known.table.drivers.map(({ name }) => ({ code: name, isUsed: true, reason: null })),
-      ...unused,
-      ...known.missing.map((code) => ({ code, isUsed: false, reason: 'it is not stored' })),
-    ],
-    problem: null,
-  };
-}

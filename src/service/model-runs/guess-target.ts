@@ -35,12 +35,16 @@ const quantityOf = ({ code, category }: Pick<Named, 'code' | 'category'>): strin
   return INFIX.test(tail) ? tail.replace(INFIX, '') : undefined;
 };
 
+/** Whether a unit is that of an energy price, such as EUR/MWh. */
+export const isPriceUnit = (unit: string): boolean =>
+  /\/[kMG]Wh$/.test(unit) && currencyOfUnit(unit) !== undefined;
+
 /** Guesses the kind of a series by its category, then by its unit, then by words of its texts. */
 export function guessKind(series: Named): SeriesKind {
   const quantity = quantityOf(series);
   const known = QUANTITIES.find(([begins]) => quantity !== undefined && begins.test(quantity));
   if (known) return known[1];
-  if (/\/[kMG]Wh$/.test(series.unit) && currencyOfUnit(series.unit) !== undefined) return 'price';
+  if (isPriceUnit(series.unit)) return 'price';
   return kindOfWords(`${series.code} ${series.description}`) ?? 'other';
 }
 

@@ -8,7 +8,8 @@ import { ownHorizon } from '#core/values/forecast-run';
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/days/day-table';
 import { gridOfSeries } from '#service/context';
 import type { DriverWish } from '#service/model-runs/driver-candidates';
-import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
+import { type DaySpan, isCovered } from '#service/model-runs/driver-values';
+import { findDrivers, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 

@@ -1,35 +1,22 @@
 // The series that tell the model something about a target's tomorrow, and their values as known at a time.
 // They are named by the target's definition, or found by the scheme of codes (driver-candidates.ts).
 
+import { evaluatorOf } from '#core/formula/evaluate-formula';
+import { readTokens } from '#core/formula/formula-tokens';
 import type { DriverKind } from '#core/market/drivers';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
-import { fillFromRun } from '#core/values/forecast-run';
-import { isMeant } from '#core/values/source-order';
+import { HOUR_MS } from '#core/time/instant';
 import type { Driver, SlotsPerDay } from '#model/days/day-table';
 import { nativeOf } from '#service/context';
+import { type ComputedSeries, evaluateColumns } from '#service/model-runs/computed-series';
 import {
   candidatesByName,
   candidatesByScheme,
+  type DriverCandidate,
   type DriverWish,
+  forecastCodesOf,
 } from '#service/model-runs/driver-candidates';
+import { type DriverSearch, judgeDriver, readDriverSlots } from '#service/model-runs/driver-values';
 import type { SeriesRecord } from '#store/series-record';
-import type { SeriesReader } from '#store/series-store';
-
-/** The days of a table, in UTC days since 1970; `target` is the forecast day. */
-export interface DaySpan {
-  readonly first: number;
-  readonly target: number;
-  readonly end: number;
-  readonly slotsPerDay: SlotsPerDay;
-}
-
-export interface DriverSearch {
-  readonly reader: SeriesReader;
-  readonly asOf: Instant;
-  readonly days: DaySpan;
-  /** Whether the forecast series has values, for each day before the target day. */
-  readonly targetDays: Uint8Array;
-}
 
 export interface FoundDrivers {
   /** Drivers with the codes of their series as names. */
@@ -40,12 +27,8 @@ export interface FoundDrivers {
   readonly missing: readonly string[];
 }
 
-/** A driver must have values on more than this share of the days that the target has. */
-const LEAST_COVER = 0.5;
-/** A day counts as covered if it lacks at most this share of its values. */
-const MOST_GAPS = 0.1;
-/** The age in days up to which the values of a run are used. */
-const RUN_DAYS = 14;
+/** The most drivers of a run. */
+export const MOST_DRIVERS = 20;
 
 const ROLES: Readonly<Partial<Record<DriverKind, 'demand' | 'supply'>>> = {
   load: 'demand',
@@ -53,31 +36,39 @@ const ROLES: Readonly<Partial<Record<DriverKind, 'demand' | 'supply'>>> = {
   solar: 'supply',
 };
 
+/** The roles of what drives a part that is taken off. */
+const TURNED = { demand: 'supply', supply: 'demand' } as const;
+
 export async function findDrivers(wish: DriverWish, search: DriverSearch): Promise<FoundDrivers> {
   const { reader, days } = search;
   const drivers: Driver[] = [];
   const notes: string[] = [];
   const missing: string[] = [];
-  const kinds = new Set<DriverKind>();
+  if (wish.computed && !wish.named) await addComputed(wish.computed, search, drivers, notes);
+  const kinds = new Set<string>();
   const candidates = wish.named
     ? await candidatesByName(wish.named, reader)
     : candidatesByScheme(wish, days.slotsPerDay);
-  for (const { codes, kind } of candidates) {
+  for (const candidate of candidates) {
+    const { codes, kind, group } = candidate;
     // A definition may name two series of a kind; the scheme has one that is best.
-    if (!wish.named && kind !== undefined && kinds.has(kind)) continue;
+    if (group !== undefined && kinds.has(`${group} ${kind}`)) continue;
     let note: string | undefined;
     let isStored = false;
     for (const code of codes) {
       const series = await reader.findSeries(code);
       if (!series) continue;
       isStored = true;
-      const found = await readDriver(series, kind, search);
+      const found =
+        drivers.length < MOST_DRIVERS
+          ? await readDriver(series, candidate, search)
+          : `${MOST_DRIVERS} drivers are used already`;
       if (typeof found === 'string') {
         note ??= `${code} was not used: ${found}`;
         continue;
       }
       note = undefined;
-      if (kind !== undefined) kinds.add(kind);
+      if (kind !== undefined) kinds.add(`${group} ${kind}`);
       drivers.push(found);
       break;
     }
@@ -92,102 +83,51 @@ export async function findDrivers(wish: DriverWish, search: DriverSearch): Promi
 /** Reads a driver, or returns the reason why the series cannot be one. */
 async function readDriver(
   series: SeriesRecord,
-  kind: DriverKind | undefined,
+  { kind, isTurned = false }: DriverCandidate,
   search: DriverSearch,
 ): Promise<Driver | string> {
-  const { days, targetDays } = search;
-  const { stepMs } = nativeOf(series);
-  if (stepMs === undefined) return `it has one value per ${series.resolution}`;
-  const own = await readKnown(series, stepMs, search);
-  const values = toSlots(own, DAY_MS / stepMs, days.slotsPerDay);
-  if (!isCovered(values, days, days.target)) return 'nothing known of it reaches the day forecast';
-  let [covered, wanted] = [0, 0];
-  for (let row = 0; row < targetDays.length; row++) {
-    if (targetDays[row] === 0) continue;
-    wanted++;
-    if (isCovered(values, days, days.first + row)) covered++;
-  }
-  if (covered <= LEAST_COVER * wanted) return `it covers ${covered} of ${wanted} days of history`;
-  continueDay(values, days);
+  const values = await readDriverSlots(series, search);
+  if (typeof values === 'string') return values;
+  const reason = judgeDriver(values, search);
+  if (reason !== undefined) return reason;
   const role = kind && ROLES[kind];
-  return { name: series.code, values, ...(role ? { role } : {}) };
+  return { name: series.code, values, ...(role ? { role: isTurned ? TURNED[role] : role } : {}) };
 }
 
 /**
- * Fills the end of the target day, which a forecast of the market day leaves open: a market day ends an
- * hour or two before (or after) the UTC day. The values go on like the day before, from their level.
+ * Adds the formula of a computed target, of others' forecasts of its parts: it forecasts the target itself. All
+ * parts must have one. A part's own values would be no forecast on the days that the model learns from.
  */
-function continueDay(values: Float64Array, { first, target, slotsPerDay }: DaySpan): void {
-  const start = (target - first) * slotsPerDay;
-  const end = start + slotsPerDay;
-  let last = end - 1;
-  while (last >= start && Number.isNaN(values[last]!)) last--;
-  const step = values[last]! - values[last - slotsPerDay]!;
-  for (let i = last + 1; i < end; i++) {
-    const continued = values[i - slotsPerDay]! + step;
-    values[i] = Number.isNaN(continued) ? values[last]! : continued;
+async function addComputed(
+  { text, formula, parts }: ComputedSeries,
+  search: DriverSearch,
+  drivers: Driver[],
+  notes: string[],
+): Promise<void> {
+  const columns: Float64Array[] = [];
+  const codes = new Map<string, string>();
+  for (const { series } of parts) {
+    const forecast = await findForecast(series, search);
+    if (!forecast) return;
+    columns.push(forecast.values);
+    codes.set(series.code, forecast.code);
   }
+  const values = evaluateColumns(evaluatorOf(formula.root), columns);
+  const name = readTokens(text)
+    .map((token) => (token.kind === 'series' ? codes.get(token.series.seriesId)! : token.text))
+    .join('');
+  const reason = judgeDriver(values, search);
+  if (reason === undefined) drivers.push({ name, values });
+  else notes.push(`${name} was not used: ${reason}`);
 }
 
-/**
- * Reads the values of all days as known at the time: observed ones, with gaps and later days filled by
- * runs. A run counts for a past day only if it was made by the same time of the day before as this one: the model
- * must not learn from better forecasts than it will have.
- */
-async function readKnown(
-  series: SeriesRecord,
-  stepMs: number,
-  { reader, asOf, days }: DriverSearch,
-): Promise<Float64Array> {
-  const perDay = DAY_MS / stepMs;
-  const span = { start: days.first * perDay, end: days.end * perDay };
-  const values = await reader.readValuesAsOf(series.key, span, asOf);
-  const past = values.subarray(0, (days.target - days.first) * perDay);
-  const oldest = past.some(Number.isNaN) ? days.first : days.target;
-  const from = (oldest - RUN_DAYS) * DAY_MS;
-  const aheadMs = days.target * DAY_MS - asOf;
-  const runs = await reader.readRuns(series.key, from, asOf);
-  // The newest first. Runs of one time stay in the order of sources.
-  for (const run of runs.toSorted((a, b) => b.analyzedAt - a.analyzedAt)) {
-    if (run.updatedAt > asOf || !isMeant(run.source, undefined)) continue;
-    const firstDay = Math.ceil((run.analyzedAt + aheadMs) / DAY_MS);
-    fillFromRun(values, span.start, firstDay * perDay, run);
+async function findForecast(part: SeriesRecord, search: DriverSearch) {
+  for (const code of forecastCodesOf(part, search.days.slotsPerDay)) {
+    const series = await search.reader.findSeries(code);
+    const values = series && (await readDriverSlots(series, search));
+    if (values !== undefined && typeof values !== 'string') return { code, values };
   }
-  return values;
-}
-
-/** Averages finer values and repeats coarser ones. */
-function toSlots(values: Float64Array, perDay: number, slotsPerDay: number): Float64Array {
-  if (perDay === slotsPerDay) return values;
-  const slots = new Float64Array((values.length / perDay) * slotsPerDay);
-  if (perDay < slotsPerDay) {
-    const repeat = slotsPerDay / perDay;
-    for (let i = 0; i < slots.length; i++) slots[i] = values[Math.floor(i / repeat)]!;
-    return slots;
-  }
-  const parts = perDay / slotsPerDay;
-  for (let slot = 0; slot < slots.length; slot++) {
-    let [total, count] = [0, 0];
-    for (let i = slot * parts; i < (slot + 1) * parts; i++) {
-      if (Number.isNaN(values[i]!)) continue;
-      total += values[i]!;
-      count++;
-    }
-    slots[slot] = count === 0 ? Number.NaN : total / count;
-  }
-  return slots;
-}
-
-/** Whether a day has nearly all its values. */
-export function isCovered(
-  values: Float64Array,
-  { first, slotsPerDay }: Pick<DaySpan, 'first' | 'slotsPerDay'>,
-  day: number,
-): boolean {
-  const start = (day - first) * slotsPerDay;
-  let gaps = 0;
-  for (let i = start; i < start + slotsPerDay; i++) if (Number.isNaN(values[i]!)) gaps++;
-  return gaps <= MOST_GAPS * slotsPerDay;
+  return undefined;
 }
 
 /** The slots per day: 24, 48 or 96, or undefined for a series that the model does not forecast. */

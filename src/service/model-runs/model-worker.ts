@@ -5,12 +5,8 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
-import {
-  labelOf,
-  type ModelTarget,
-  type RunOutcome,
-  runModel,
-} from '#service/model-runs/run-model';
+import { labelOf, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import { openStore } from '#store/open/open-store';
 
 export interface WorkerSettings {

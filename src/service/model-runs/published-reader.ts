@@ -6,6 +6,7 @@ import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
+import { overlayReader } from '#service/model-runs/reader-overlay';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -55,13 +56,5 @@ export function readAsPublished(
   // When a run was stored tells nothing here: previous runs of a weather model are fetched months later.
   const readRuns: SeriesReader['readRuns'] = async (...asked) =>
     (await reader.readRuns(...asked)).map((run) => ({ ...run, updatedAt: run.analyzedAt }));
-  return new Proxy(reader, {
-    get(target, name) {
-      if (name === 'readValuesAsOf') return readValuesAsOf;
-      if (name === 'readRuns') return readRuns;
-      if (name === 'findSeries') return findSeries;
-      const value = target[name as keyof SeriesReader];
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return overlayReader(reader, { readValuesAsOf, readRuns, findSeries });
 }

@@ -6,32 +6,16 @@ import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
-import type { SeriesKind } from '#model/members/members';
 import { historyGone, nativeOf } from '#service/context';
-import { holidaysOf } from '#service/holidays';
-import { guessKind, prefixOf } from '#service/model-runs/guess-target';
-import { type DayPlace, gatherDays } from '#service/model-runs/model-days';
+import { refreshComputed } from '#service/model-runs/computed-values';
+import { gatherDays } from '#service/model-runs/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model-engine';
 import { rememberRun } from '#service/model-runs/model-memory';
 import { readAsPublished } from '#service/model-runs/published-reader';
+import { type ModelTarget, settleTarget } from '#service/model-runs/settle-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
-
-/** One series to forecast: of an area and category, or of a definition. */
-export interface ModelTarget {
-  /** The area whose holidays and drivers count; empty if the series belongs to none. */
-  readonly area: string;
-  readonly category: string;
-  /** The code of the series. Left out: that of the area and category. */
-  readonly series?: string;
-  /** The name of the definition, which is the source of its runs. Left out: Gridtide's own. */
-  readonly name?: string;
-  /** Left out: guessed from the series. */
-  readonly kind?: SeriesKind;
-  /** The codes of the drivers. Left out: found by the scheme of codes. */
-  readonly drivers?: readonly string[];
-}
 
 export interface RunRequest extends ModelTarget {
   readonly analyzedAt: Instant;
@@ -118,6 +102,7 @@ export async function runModel(
     const seconds = (performance.now() - startedAt) / 1000;
     return { area, category, series: code, ...(name ? { name } : {}), seconds, ...outcome };
   };
+  await refreshComputed(store, code, clock);
   const series = await store.findSeries(code);
   if (!series) return end({ state: 'refused', why: 'there is no such series' } as const);
   if (await isKept(store, series, request)) return end({ state: 'kept' } as const);
@@ -143,28 +128,15 @@ export async function makeForecast(
   zone: Zone,
   request: Omit<RunRequest, 'category' | 'replaces'>,
 ): Promise<ModelForecast | string> {
-  const { analyzedAt, kind = guessKind(series) } = request;
-  const place = await placeOf(request, series, zone);
-  const known = await gatherDays(reader, series, analyzedAt, place);
+  const { analyzedAt } = request;
+  const settled = await settleTarget(reader, request, series, zone);
+  if (typeof settled === 'string') return settled;
+  const { kind, place } = settled;
+  const known = await gatherDays(settled.reader, settled.series, analyzedAt, place);
   if (typeof known === 'string') return known;
   const memory = await reader.readModelMemory(series.key, memoryOf(request));
   const notes = request.isHindcast ? [...known.notes, HINDCAST_NOTE] : known.notes;
   return forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt);
-}
-
-/** The place of a target. Definitions look for drivers beside their series first, then in its area. */
-export async function placeOf(
-  target: Omit<ModelTarget, 'category'>,
-  series: SeriesRecord,
-  zone: Zone,
-): Promise<DayPlace> {
-  const { area, name, drivers, kind = guessKind(series) } = target;
-  const isHoliday = area === '' ? undefined : await holidaysOf(area);
-  const place = { area, zone, isHoliday };
-  if (name === undefined) return place;
-  const prefixes = [prefixOf(series), area.toLowerCase()].filter((text) => !!text) as string[];
-  const wish = { target: series, prefixes: [...new Set(prefixes)], kind };
-  return { ...place, drivers: drivers ? { ...wish, named: drivers } : wish };
 }
 
 /** The runs that the model remembers are those of the same definition. Hindcasts remember hindcasts only. */

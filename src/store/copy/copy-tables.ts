@@ -130,7 +130,7 @@ const EXPECTATIONS = table('expectation', 'pattern source', {
 });
 const FORECAST_TARGETS = table('forecast_target', 'name', {
   number: 'created_at',
-  text: 'name code drivers hours kind area',
+  text: 'name code drivers hours kind area formula unit',
 });
 const ALERTS: CopyFamily = {
   name: 'alerts',

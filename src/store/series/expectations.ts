@@ -16,10 +16,10 @@ export class ExpectationWriter extends SqlSeriesReader {
   }
 
   async putForecastTarget(target: StoredTarget): Promise<void> {
-    const { name, series, kind, area, createdAt } = target;
+    const { name, series, kind, area, formula, unit, createdAt } = target;
     const drivers = target.drivers && JSON.stringify(target.drivers);
     const hours = target.hours && JSON.stringify(target.hours);
-    const values = [name, series, drivers, hours, kind, area, createdAt];
+    const values = [name, series, drivers, hours, kind, area, formula, unit, createdAt];
     await this.session.run(sql.PUT_FORECAST_TARGET, ...values);
   }
 

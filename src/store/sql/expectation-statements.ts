@@ -7,9 +7,11 @@ export const PUT_EXPECTATION = `INSERT INTO expectation (pattern, source, expect
 export const REMOVE_EXPECTATION = 'DELETE FROM expectation WHERE pattern = $1 AND source = $2';
 
 export const PUT_FORECAST_TARGET = `INSERT INTO forecast_target
-  (name, code, drivers, hours, kind, area, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  (name, code, drivers, hours, kind, area, formula, unit, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (name) DO UPDATE SET code = excluded.code, drivers = excluded.drivers, hours = excluded.hours,
-  kind = excluded.kind, area = excluded.area, created_at = excluded.created_at`;
+  kind = excluded.kind, area = excluded.area, formula = excluded.formula, unit = excluded.unit,
+  created_at = excluded.created_at`;
 export const REMOVE_FORECAST_TARGET = 'DELETE FROM forecast_target WHERE name = $1';
 
 const manyChunks = (isOne: string): string => `SELECT series_key, chunk, bytes, checksum FROM chunk

@@ -22,7 +22,7 @@ export const LIST_REACHES = `SELECT code, series_key, resolution, area, first_in
 export const LIST_EXPECTATIONS = `SELECT pattern, source, expect, since FROM expectation
   ORDER BY pattern, source`;
 export const LIST_FORECAST_TARGETS = `SELECT name, code AS "series", drivers, hours, kind, area,
-  created_at AS "createdAt" FROM forecast_target ORDER BY name`;
+  formula, unit, created_at AS "createdAt" FROM forecast_target ORDER BY name`;
 
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
 export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)

@@ -1,10 +1,9 @@
 // What Compare shows besides its span, and how the address writes it. Pure.
 
-/** A compared series. Its values of `shiftDays` later are drawn; −1, −7, −364 show the past. */
-export interface ComparedSeries {
-  readonly seriesId: string;
-  readonly shiftDays: number;
-}
+import { type FormulaSeries, formulaSeriesText } from '#core/formula/formula-series';
+
+/** A compared series: its values of `shiftDays` later are drawn. */
+export type ComparedSeries = FormulaSeries;
 
 /** The ways to look at a comparison; the first is left out of the address. */
 export const COMPARE_TABS = [
@@ -36,9 +35,8 @@ export interface Comparison {
 export const MAX_COMPARED = 5;
 export const MAX_FORMULAS = 3;
 
-/** A compared series as the address writes it: `dehrprice`, or `dehrprice~-7`. */
-export const comparedText = ({ seriesId, shiftDays }: ComparedSeries): string =>
-  shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`;
+/** A compared series as the address writes it: as a formula does. */
+export const comparedText = formulaSeriesText;
 
 /** Series and formulas beyond the most that are drawn stay in the view: the page names them. */
 export function readComparison(query: URLSearchParams): Comparison {

@@ -1,13 +1,13 @@
 // A formula as a line: on the grid of its coarsest series, in the unit that its parts make. Pure.
 
+import { evaluatorOf, valueOfResult } from '#core/formula/evaluate-formula';
+import { unitOfFormula } from '#core/formula/formula-unit';
+import type { Formula } from '#core/formula/parse-formula';
 import type { Zone } from '#core/time/zone';
 import { decimalsOf } from '#view/axes/number-text';
 import type { ComparedLine } from '#view/compare/draw-line';
 import { type CommonGrid, type LaidLine, layOnGrid } from '#view/compare/line-grid';
 import { answeredSpan, resolutionOfLine, type ShownLine } from '#view/compare/shown-line';
-import { evaluatorOf, valueOfResult } from '#view/formula/evaluate-formula';
-import { unitOfFormula } from '#view/formula/formula-unit';
-import type { Formula } from '#view/formula/parse-formula';
 import { columnDecimals } from '#view/values/column-decimals';
 import { isReduced, type PointOrigin } from '#view/values/periods';
 

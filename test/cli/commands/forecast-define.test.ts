@@ -59,6 +59,7 @@ suite('gridtide forecast define', () => {
       {
         ...{ name: 'north', target: 'northhrwind', drivers: null, hours: [5, 17], kind: null },
         ...{ area: 'DE', since: '2026-11-15T12:00:00Z', kindUsed: 'wind', areaUsed: 'DE' },
+        ...{ formula: null, unit: null },
         newestRun: '2026-11-15T12:00:00Z',
       },
     ]);
@@ -126,7 +127,7 @@ suite('gridtide forecast define', () => {
         ['define', 'a', '--target', 'dehrpirce'],
         /forecast define: no series "dehrpirce" \(did you mean dehrprice\?\)/,
       ],
-      [['define', 'a', '--target', 'dehrprice*2'], /--target: .* computed on the page only/],
+      [['define', 'a', '--target', 'dehrprice*2'], /--target: .* give a formula as the formula/],
       [['define', 'a', '--target', 'dehrprice', '--hours', '6,'], /--hours: "" is not a UTC hour/],
       [['define', 'a', '--target', 'dehrprice', '--kind', 'loda'], /--kind: .*did you mean load\?/],
       [

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '#core/time/instant';
 import { replayDays } from '#service/model-runs/backtest-store';
 import { modelTargetOf, readTarget, type TargetDraft } from '#service/model-runs/forecast-targets';
-import type { ModelTarget } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import { at, berlin, daysBefore, load, openModelStore } from './model-store.ts';
 
 const RUN_AT = at('2024-05-16T06:00:00Z');

@@ -205,7 +205,10 @@ test('the status of a due time goes from waiting to late, running and done', asy
 test('a definition is made at its own hours, another at those of the server, each by its own job', async (t) => {
   const model = await openModelStore(t);
   const { key } = await loadHistory(model.store);
-  const base = { series: 'dehrcons', drivers: null, kind: null, area: null, createdAt: NOW };
+  const base = {
+    ...{ series: 'dehrcons', drivers: null, kind: null, area: null, createdAt: NOW },
+    ...{ formula: null, unit: null },
+  };
   await model.store.write(async (writer) => {
     await writer.putForecastTarget({ ...base, name: 'night', hours: [3] });
     await writer.putForecastTarget({ ...base, name: 'usual', hours: null });

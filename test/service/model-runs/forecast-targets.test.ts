@@ -12,11 +12,11 @@ import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import {
   MOST_TARGETS,
   modelTargetOf,
-  previewTarget,
   putTarget,
   readTarget,
   type TargetDraft,
 } from '#service/model-runs/forecast-targets';
+import { previewTarget } from '#service/model-runs/preview-target';
 import { runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 import { at, berlin, daysBefore, load, openModelStore, usualValue } from './model-store.ts';
@@ -199,7 +199,7 @@ suite('what an operator gives', () => {
     [{ name: 'Gridtide', target: 'dehrprice' }, /gridtide is the source of the runs of areas/],
     [{ name: 'gridtide-hindcast', target: 'dehrprice' }, /is the source of the runs of areas/],
     [{ name: 'x' }, /target: the identifier of a series is needed/],
-    [{ name: 'x', target: 'dehrprice - frhrprice' }, /formulas are computed on the page only/],
+    [{ name: 'x', target: 'dehrprice - frhrprice' }, /give a formula as the formula/],
     [{ name: 'x', target: 'ä' }, /"ä" cannot be a series: 2 to 64 characters/],
     [{ name: 'x', target: 'dehrprice', drivers: [''] }, /drivers: the identifier of a series/],
     [{ name: 'x', target: 'dehrprice', hours: [24] }, /"24" is not a UTC hour of the day/],

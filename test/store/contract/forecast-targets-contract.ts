@@ -7,6 +7,7 @@ import type { StoreTest } from './store-contract.ts';
 
 const target = (name: string, more: Partial<StoredTarget> = {}): StoredTarget => ({
   ...{ name, series: 'parkhrwind', drivers: null, hours: null, kind: null, area: null },
+  ...{ formula: null, unit: null },
   createdAt: NOW,
   ...more,
 });
@@ -19,6 +20,8 @@ export function forecastTargetsContract(storeTest: StoreTest): void {
       hours: [5, 17],
       kind: 'wind',
       area: 'DE',
+      formula: '0.3 * "a-b" − max(parkhrwind, 0) ÷ 2',
+      unit: 'MW·€',
     });
     await store.write(async (writer) => {
       await writer.putForecastTarget(full);
@@ -35,7 +38,10 @@ export function forecastTargetsContract(storeTest: StoreTest): void {
     'a forecast target replaces the one of its name, and is removed once',
     async (store) => {
       await store.write((writer) => writer.putForecastTarget(target('park', { hours: [5] })));
-      const changed = target('park', { series: 'dehrprice', kind: 'price', createdAt: NOW + 5 });
+      const changed = target('park', {
+        ...{ series: 'dehrprice', kind: 'price', createdAt: NOW + 5 },
+        ...{ formula: 'dehrprice * 2', unit: '' },
+      });
       await store.write((writer) => writer.putForecastTarget(changed));
       assert.deepEqual(await store.listForecastTargets(), [changed]);
       const remove = () => store.write((writer) => writer.removeForecastTarget('park'));

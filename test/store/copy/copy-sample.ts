@@ -34,7 +34,7 @@ export async function fillStore(store: Store, mark = 1): Promise<void> {
     await writer.putExpectation({ pattern: 'de*', source: '', expect: 'none', since: 7 });
     await writer.putForecastTarget({
       ...{ name: 'park', series: 'parkhrwind', drivers: ['dehrwindforecast'], hours: null },
-      ...{ kind: 'wind', area: null, createdAt: 7 },
+      ...{ kind: 'wind', area: null, createdAt: 7, formula: 'a1 − b1', unit: 'MW' },
     });
     await writer.setRule(key, { lowest: -500, highest: null, largestStep: 0.1 });
     await writer.holdValues(key, [{ index: 475_005, value: 1e6 / 3, reason: 'Zu groß.' }], now);

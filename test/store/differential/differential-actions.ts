@@ -188,6 +188,8 @@ export const WRITES: Readonly<Record<string, Action<SeriesWriter>>> = {
       hours: fc.option(fc.array(fc.nat(23), { maxLength: 3 })),
       kind: fc.option(fc.constantFrom('price', 'wind')),
       area: fc.option(name),
+      formula: fc.option(text),
+      unit: fc.option(text),
     }),
     (writer, target, { now }) => writer.putForecastTarget({ ...target, createdAt: now }),
   ),

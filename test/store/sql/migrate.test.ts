@@ -87,6 +87,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '022-identities.sql': '1a9a21e6850f6c70',
   '023-roles.sql': '8c528795e7f05965',
   '024-forecast-targets.sql': 'd4f0bf6e8662969f',
+  '025-forecast-formulas.sql': '9aaa17f6662908bf',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];

@@ -18,7 +18,7 @@ import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
 import { modelTargetOf } from '#service/model-runs/forecast-targets';
 import { readAsPublished } from '#service/model-runs/published-reader';
-import type { ModelTarget } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';

@@ -21,17 +21,19 @@ import { printJson, printTable } from '#cli/terminal/table';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
 import {
+  checkTarget,
   describeTargetChange,
-  findTargetSeries,
   modelTargetOf,
-  previewTarget,
   putTarget,
   readTarget,
-  readTargetFacts,
   readTargetName,
-  type TargetPreview,
 } from '#service/model-runs/forecast-targets';
-import type { ModelTarget } from '#service/model-runs/run-model';
+import {
+  previewTarget,
+  readTargetFacts,
+  type TargetPreview,
+} from '#service/model-runs/preview-target';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { StoredTarget } from '#store/forecast-target';
 import type { Store } from '#store/store';
 
@@ -42,15 +44,27 @@ const OPTIONS = {
   hours: 'hours',
   kind: 'kind',
   area: 'area',
+  formula: 'formula',
+  unit: 'unit',
 };
 
 export const defineCommand: Command = {
   name: 'forecast define',
-  summary: 'Have a series forecast; it replaces the definition of the same name.',
+  summary: 'Have a series or a formula forecast; it replaces the definition of the same name.',
   usage:
-    'NAME --target SERIES [--driver SERIES]… [--no-drivers] [--hours HOURS]\n  [--kind KIND] [--area AREA]',
+    'NAME --target SERIES | --formula FORMULA [--unit UNIT] [--driver SERIES]… [--no-drivers]\n  [--hours HOURS] [--kind KIND] [--area AREA]',
   options: {
     target: { type: 'string', value: 'SERIES', summary: 'The series to forecast.' },
+    formula: {
+      type: 'string',
+      value: 'FORMULA',
+      summary: 'Series with + - * / min max and parentheses, in place of --target.',
+    },
+    unit: {
+      type: 'string',
+      value: 'UNIT',
+      summary: 'The unit of a formula. Default: it follows from the series.',
+    },
     driver: {
       type: 'string',
       multiple: true,
@@ -80,7 +94,12 @@ The runs are stored on the series, with NAME as their source. So several definit
 beside each other, and are scored apart. The server makes a run at each due time; gridtide forecast run
 NAME makes one now. The command says which drivers a run would use now, and why others are not used.
 
-For example: gridtide forecast define northpark --target northparkhrwind --driver dehrwindforecast`,
+A formula is computed from what was known of its series at the time of each run. Its values are stored as
+the series NAME, and brought up to date before each run; a value is missing if one of its series lacks it.
+Series of different resolutions are computed by the coarsest.
+
+For example: gridtide forecast define northpark --target northparkhrwind --driver dehrwindforecast
+         or: gridtide forecast define residual --formula "dehrcons - dehrwind - dehrsolar"`,
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
     const target = await namingOptions(OPTIONS, async () =>
@@ -88,8 +107,8 @@ For example: gridtide forecast define northpark --target northparkhrwind --drive
     );
     await withStore(args, io, async (store) => {
       const { zone } = await marketOf(store, io);
-      await namingOptions(OPTIONS, () => findTargetSeries(store, target));
-      const change = describeTargetChange(target.name, target.series);
+      await namingOptions(OPTIONS, () => checkTarget(store, target));
+      const change = describeTargetChange(target.name, target);
       const entry = { kind: 'rule', actor: commandActor(), name: change, now: io.now() } as const;
       await namingOptions(OPTIONS, () => store.write((writer) => putTarget(writer, target), entry));
       printPreview(target, await previewTarget(store, target, zone, io.now()), io);
@@ -112,6 +131,8 @@ function draftOf(name: string, args: Arguments) {
     hours: hours === undefined ? null : hours.split(',').map(hourOf),
     kind: args.text('kind'),
     area: args.text('area'),
+    formula: args.text('formula'),
+    unit: args.text('unit'),
   };
 }
 
@@ -125,7 +146,8 @@ function hourOf(text: string): number {
 function printPreview(target: StoredTarget, preview: TargetPreview, io: Io): void {
   const place = preview.area === null ? 'no area' : `area ${preview.area}`;
   const hours = target.hours === null ? 'FORECAST_HOURS' : target.hours.map(clockOf).join(', ');
-  io.stdout.write(`${target.name}: ${target.series} as ${preview.kind}, ${place}, at ${hours}\n`);
+  const what = target.formula ?? target.series;
+  io.stdout.write(`${target.name}: ${what} as ${preview.kind}, ${place}, at ${hours}\n`);
   if (preview.problem !== null) {
     io.stdout.write(`no run can be made now: ${preview.problem}\n`);
     return;
@@ -167,7 +189,7 @@ export const listCommand: Command = {
         rows,
         [
           { title: 'NAME', cell: ({ name }) => name },
-          { title: 'SERIES', cell: ({ target }) => target },
+          { title: 'SERIES', cell: ({ target, formula }) => formula ?? target },
           { title: 'KIND', cell: ({ kindUsed }) => kindUsed },
           { title: 'AREA', cell: ({ areaUsed }) => areaUsed ?? '-' },
           { title: 'DRIVERS', cell: ({ drivers }) => drivers?.join(' ') ?? 'by code' },
@@ -184,9 +206,10 @@ export const listCommand: Command = {
 };
 
 async function describeTarget(store: Store, target: StoredTarget) {
-  const { name, series, drivers, hours, kind, area, createdAt } = target;
+  const { name, series, drivers, hours, kind, area, formula, unit, createdAt } = target;
   return {
-    ...{ name, target: series, drivers, hours, kind, area, since: formatUtc(createdAt) },
+    ...{ name, target: series, drivers, hours, kind, area, formula, unit },
+    since: formatUtc(createdAt),
     ...(await readTargetFacts(store, target)),
   };
 }

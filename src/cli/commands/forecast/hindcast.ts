@@ -11,7 +11,8 @@ import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import type { Zone } from '#core/time/zone';
 import { HINDCAST_SOURCE, hindcastSourceOf, isHindcastSource } from '#core/values/source-order';
-import { labelOf, type ModelTarget, runModel } from '#service/model-runs/run-model';
+import { labelOf, runModel } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { Store } from '#store/store';
 
 /** The UTC hour of a run. Day-ahead forecasts of others are published by then, and no gate has closed. */

@@ -23,6 +23,7 @@ const NAMED = `${PATH}/:name`;
 
 /** Loaded with the first request: a server is ready sooner without the model. */
 const loadTargets = () => import('#service/model-runs/forecast-targets');
+const loadPreview = () => import('#service/model-runs/preview-target');
 
 export function addForecastTargetRoutes(
   app: FastifyInstance,
@@ -63,7 +64,7 @@ async function describeTarget(
   { store, forecasts }: OperatorParts,
   now: Instant,
 ): Promise<TargetShape> {
-  const { readTargetFacts } = await loadTargets();
+  const { readTargetFacts } = await loadPreview();
   const { readForecastStatus, targetJob } = await import('#service/model-runs/forecast-jobs');
   const hours = forecasts ? (target.hours ?? forecasts.hours) : [];
   const status = await readForecastStatus(store, hours, now, targetJob(target.name));
@@ -82,7 +83,7 @@ async function describeDrivers(
   { store, context }: OperatorParts,
   now: Instant,
 ): Promise<Pick<TargetShape, 'problem' | 'driversUsed'>> {
-  const { previewTarget } = await loadTargets();
+  const { previewTarget } = await loadPreview();
   const { problem, drivers } = await previewTarget(store, target, context.zone, now);
   return {
     problem,
@@ -92,23 +93,28 @@ async function describeDrivers(
   };
 }
 
-const describeGiven = ({ name, series, drivers, hours, kind, area, createdAt }: StoredTarget) => ({
-  name,
-  target: series,
-  drivers: drivers && [...drivers],
-  hours: hours && [...hours],
-  kind,
-  area,
-  since: formatUtc(createdAt),
-});
+const describeGiven = (target: StoredTarget) => {
+  const { name, series, drivers, hours, kind, area, formula, unit, createdAt } = target;
+  return {
+    name,
+    target: series,
+    drivers: drivers && [...drivers],
+    hours: hours && [...hours],
+    kind,
+    area,
+    formula,
+    unit,
+    since: formatUtc(createdAt),
+  };
+};
 
 function addDefining(app: FastifyInstance, writes: IdempotentWrites): void {
   addOperatorWrite<{ Params: TargetParams; Body: TargetBody }>(app, {
     method: 'PUT',
     url: NAMED,
-    summary: 'Have a series forecast',
+    summary: 'Have a series or a formula forecast',
     description:
-      'It replaces the definition of the same name. The runs are stored on the series with the name as their source.',
+      'It replaces the definition of the same name. The runs are stored on the series with the name as their source. The values of a formula are stored as a series of the name, and brought up to date before each run.',
     params: TargetParams,
     body: TargetBody,
     answer: TargetSet,
@@ -119,7 +125,7 @@ function addDefining(app: FastifyInstance, writes: IdempotentWrites): void {
       const target = readTarget(draft, request.now);
       return writes.writeSeries(request, reply, {
         kind: 'rule',
-        name: describeTargetChange(target.name, target.series),
+        name: describeTargetChange(target.name, target),
         work: async (writer) => {
           await putTarget(writer, target);
           return describeGiven(target);

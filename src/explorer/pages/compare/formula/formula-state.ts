@@ -1,13 +1,13 @@
 // A formula of the address with its line, or with the reason why it has none.
 
+import { FormulaFault } from '#core/formula/formula-tokens';
+import { type Formula, parseFormula } from '#core/formula/parse-formula';
 import type { Zone } from '#core/time/zone';
 import type { LineState } from '#explorer/pages/compare/lines/use-lines.ts';
 import { nearestNamed } from '#explorer/series/read-refusal.ts';
 import { comparedText } from '#view/address/comparison';
 import type { ShownLine } from '#view/compare/shown-line';
 import { lineOfFormula } from '#view/formula/formula-line';
-import { FormulaFault } from '#view/formula/formula-tokens';
-import { type Formula, parseFormula } from '#view/formula/parse-formula';
 
 export interface ReadFormula {
   readonly text: string;

@@ -1,5 +1,6 @@
 // The values of this year and the five before it, of a series or of a formula.
 
+import { parseFormula } from '#core/formula/parse-formula';
 import { civilOfDay } from '#core/time/civil';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
@@ -13,7 +14,6 @@ import { comparedText } from '#view/address/comparison';
 import { RESAMPLE_OPTIONS, readResolution } from '#view/address/resolution-options';
 import { lineOfSeries, type ShownLine } from '#view/compare/shown-line';
 import { lineOfFormula } from '#view/formula/formula-line';
-import { parseFormula } from '#view/formula/parse-formula';
 
 export const PAST_YEARS = 5;
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SeriesColumns } from '#contract/forecast';
+import { parseFormula } from '#core/formula/parse-formula';
 import { findZone } from '#core/time/zone';
 import { drawLine } from '#view/compare/draw-line';
 import { lineOfFormula } from '#view/formula/formula-line';
-import { parseFormula } from '#view/formula/parse-formula';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;

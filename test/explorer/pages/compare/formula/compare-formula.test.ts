@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { evaluatorOf, valueOfResult } from '#core/formula/evaluate-formula';
+import { FormulaFault } from '#core/formula/formula-tokens';
+import { unitOfFormula } from '#core/formula/formula-unit';
+import { parseFormula } from '#core/formula/parse-formula';
 import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { comparedText } from '#view/address/comparison';
-import { evaluatorOf, valueOfResult } from '#view/formula/evaluate-formula';
-import { FormulaFault } from '#view/formula/formula-tokens';
-import { unitOfFormula } from '#view/formula/formula-unit';
-import { parseFormula } from '#view/formula/parse-formula';
 
 const inputsOf = (text: string): string[] => parseFormula(text).inputs.map(comparedText);
 

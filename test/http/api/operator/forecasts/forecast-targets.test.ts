@@ -24,7 +24,7 @@ describe('forecast targets of operators', () => {
     const { entry, ...set } = await world.ask('PUT', `${PATH}/Mine`, { body });
     const given = {
       ...{ name: 'mine', target: 'dehrprice', drivers: null, hours: [5, 17], kind: null },
-      ...{ area: null, since: SINCE },
+      ...{ area: null, formula: null, unit: null, since: SINCE },
     };
     assert.deepEqual([typeof entry, set], ['number', given]);
     const full = { target: 'dehrprice', drivers: [], kind: 'Other', area: 'fr' };
@@ -35,7 +35,8 @@ describe('forecast targets of operators', () => {
     assert.deepEqual(mine, { ...given, kindUsed: 'price', areaUsed: 'DE', ...rest });
     assert.deepEqual(bare, {
       ...{ name: 'bare', target: 'dehrprice', drivers: [], hours: null, kind: 'other' },
-      ...{ area: 'FR', since: SINCE, kindUsed: 'other', areaUsed: 'FR', ...rest },
+      ...{ area: 'FR', formula: null, unit: null, since: SINCE },
+      ...{ kindUsed: 'other', areaUsed: 'FR', ...rest },
     });
     const removed = await world.ask('DELETE', `${PATH}/BARE`);
     assert.deepEqual([removed.name, removed.removed], ['bare', true]);
@@ -105,7 +106,10 @@ describe('forecast targets of operators', () => {
   it('there are at most 100, and an existing one can still be changed', async () => {
     await world.store.write(async (writer) => {
       const { length } = await writer.listForecastTargets();
-      const base = { series: 'dehrprice', drivers: null, hours: null, kind: null, area: null };
+      const base = {
+        ...{ series: 'dehrprice', drivers: null, hours: null, kind: null, area: null },
+        ...{ formula: null, unit: null },
+      };
       for (let i = length; i < MOST_TARGETS; i++)
         await writer.putForecastTarget({ ...base, name: `x${i}`, createdAt: 0 });
     });

@@ -1,15 +1,15 @@
 // The words of a formula: numbers, codes with their shift, and signs. Pure.
 
+import type { FormulaSeries } from '#core/formula/formula-series';
 import { isSeriesId } from '#core/market/categories';
 import { quoteGiven } from '#core/nearest';
-import type { ComparedSeries } from '#view/address/comparison';
 
 export type Sign = '+' | '-' | '*' | '/' | '(' | ')' | ',';
 export type FunctionName = 'min' | 'max';
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly text: string }
-  | { readonly kind: 'series'; readonly series: ComparedSeries; readonly text: string }
+  | { readonly kind: 'series'; readonly series: FormulaSeries; readonly text: string }
   | { readonly kind: 'function'; readonly name: FunctionName; readonly text: string }
   | { readonly kind: 'sign'; readonly sign: Sign; readonly text: string };
 
@@ -82,7 +82,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-function seriesOf([text, quoted, plain, shift = '0']: RegExpExecArray): ComparedSeries {
+function seriesOf([text, quoted, plain, shift = '0']: RegExpExecArray): FormulaSeries {
   const seriesId = (quoted ?? plain ?? '').trim().toLowerCase();
   if (!isSeriesId(seriesId)) {
     throw new FormulaFault(`${quoteGiven(quoted ?? text)} is not the code of a series.`);

@@ -1,6 +1,6 @@
 // The value of a formula from the values of its inputs. Pure.
 
-import type { FormulaNode } from '#view/formula/parse-formula';
+import type { FormulaNode } from '#core/formula/parse-formula';
 
 /** Calculates the value of a formula; NaN if an input is missing or a divisor is 0. */
 export type Evaluate = (inputs: readonly (number | null)[]) => number;

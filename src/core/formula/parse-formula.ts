@@ -1,14 +1,14 @@
 // Reads a formula of series, such as `dehrcons - dehrwind - dehrsolar`, into a tree. Pure.
 
-import { quoteGiven } from '#core/nearest';
-import { type ComparedSeries, comparedText } from '#view/address/comparison';
+import { type FormulaSeries, formulaSeriesText } from '#core/formula/formula-series';
 import {
   FormulaFault,
   type FunctionName,
   readTokens,
   type Sign,
   type Token,
-} from '#view/formula/formula-tokens';
+} from '#core/formula/formula-tokens';
+import { quoteGiven } from '#core/nearest';
 
 export type FormulaNode =
   | { readonly kind: 'number'; readonly value: number }
@@ -25,7 +25,7 @@ export type FormulaNode =
 export interface Formula {
   readonly root: FormulaNode;
   /** The series that it names, each once. */
-  readonly inputs: readonly ComparedSeries[];
+  readonly inputs: readonly FormulaSeries[];
   /** The formula with one blank around each operator: `dehrcons − dehrwind`. */
   readonly label: string;
 }
@@ -51,7 +51,7 @@ export function parseFormula(text: string): Formula {
 }
 
 class FormulaReader {
-  readonly inputs: ComparedSeries[] = [];
+  readonly inputs: FormulaSeries[] = [];
   readonly #tokens: readonly Token[];
   #next = 0;
   #depth = 0;
@@ -146,9 +146,9 @@ class FormulaReader {
     return found;
   }
 
-  #inputOf(series: ComparedSeries): number {
-    const text = comparedText(series);
-    const present = this.inputs.findIndex((one) => comparedText(one) === text);
+  #inputOf(series: FormulaSeries): number {
+    const text = formulaSeriesText(series);
+    const present = this.inputs.findIndex((one) => formulaSeriesText(one) === text);
     return present >= 0 ? present : this.inputs.push(series) - 1;
   }
 }
@@ -167,7 +167,7 @@ const SHOWN: Readonly<Record<Sign, string>> = {
 
 function labelOf(tokens: readonly Token[]): string {
   const parts = tokens.map((token, i) => {
-    if (token.kind === 'series') return comparedText(token.series);
+    if (token.kind === 'series') return formulaSeriesText(token.series);
     if (token.kind !== 'sign') return token.text.toLowerCase();
     const before = tokens[i - 1];
     const isFirst =

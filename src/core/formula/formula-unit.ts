@@ -1,7 +1,7 @@
 // The unit of a formula: sums need one unit, products and quotients make a new one. Pure.
 
-import { FormulaFault } from '#view/formula/formula-tokens';
-import type { FormulaNode } from '#view/formula/parse-formula';
+import { FormulaFault } from '#core/formula/formula-tokens';
+import type { FormulaNode } from '#core/formula/parse-formula';
 
 /** The powers of a unit's parts: `EUR/MWh` is EUR 1, MWh −1. */
 type Powers = ReadonlyMap<string, number>;
