@@ -13,7 +13,7 @@ import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** Where the store keeps what the values were computed from. No definition has such a name. */
+/** The source under which the store keeps what the values were computed from. No definition has such a name. */
 const MEMORY = '=formula';
 
 /** The actor of the journal's entries for values that runs bring up to date. */

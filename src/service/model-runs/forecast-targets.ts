@@ -88,14 +88,14 @@ function readSeries({ target, formula }: TargetDraft, name: string): string {
   throw refuseField('field_invalid', 'target', message);
 }
 
-/** A formula in place of a code is told where it belongs. */
+/** A formula in place of a code is told to be given as one. */
 function readCode(given: string | undefined, field = 'target'): string {
   const code = normalizeSeriesId(given ?? '');
   if (code === '')
     throw refuseField('field_missing', field, 'the identifier of a series is needed');
   if (isSeriesId(code)) return code;
   const message = /[\s+*/()]/.test(code)
-    ? `${quoteGiven(given!)} is not a series; give a formula as the formula, in place of a target`
+    ? `${quoteGiven(given!)} is not a series; give it as a formula, without a target`
     : `${quoteGiven(given!)} cannot be a series: ${SERIES_ID_RULE}`;
   throw refuseField('field_invalid', field, message);
 }

@@ -42,7 +42,7 @@ async function refuseUnknown(store: SeriesReader, id: string, field: string): Pr
   // The catalogue is that of today, also if the store is read as of an earlier time.
   const [today] = await store.searchSeries({ prefix: id, limit: 1 });
   if (today?.code === id) {
-    const message = `the series ${quoteGiven(id)} did not exist yet at the time that is asked for`;
+    const message = `no series ${quoteGiven(id)} at the time that is asked for: it was defined later`;
     throw new Refusal('series_unknown', message, { faults: [{ field, message }] });
   }
   const neighbours = await store.searchSeries({ prefix: id.slice(0, 2), limit: NEIGHBOURS });

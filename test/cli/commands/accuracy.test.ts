@@ -187,7 +187,10 @@ ours: MAE of the next day, 17 to 20 hours ahead
     const { run } = await openMarket(t);
     const { code, stderr } = await run([...ASKED, '--as-of', '2026-11-01']);
     assert.equal(code, 1);
-    assert.match(stderr, /^gridtide accuracy: no series "dehrprice"/);
+    assert.match(
+      stderr,
+      /^gridtide accuracy: no series "dehrprice" at the time that is asked for: it was defined later\n/,
+    );
   });
 
   test('the command that accuracy prints shows the rows of its figures', async (t) => {

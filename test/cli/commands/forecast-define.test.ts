@@ -90,6 +90,41 @@ suite('gridtide forecast define', () => {
     assert.deepEqual([row.drivers, others], [[], []]);
   });
 
+  test('a formula is defined, listed, run, scored and replayed like a series', async (t) => {
+    const terminal = await openTerminal(t);
+    for (const category of ['hrcons', 'hrwind']) await loadHours(terminal, 'DE', category);
+    for (const category of ['hrconsforecast', 'hrwindforecast'])
+      await loadHours(terminal, 'DE', category, DAY_END);
+    const { run } = terminal;
+    const formula = '2 * dehrcons - dehrwind';
+    const defined = await run(['forecast', 'define', 'Residual', '--formula', formula]);
+    assert.equal(defined.code, 0, defined.stderr);
+    assert.deepEqual(defined.stdout.split('\n').slice(0, 5), [
+      'residual: 2 * dehrcons - dehrwind as load, area DE, at FORECAST_HOURS',
+      'DRIVER                               USED  REASON',
+      '2*dehrconsforecast-dehrwindforecast  yes',
+      'dehrconsforecast                     yes',
+      'dehrwindforecast                     yes',
+    ]);
+    assert.deepEqual((await journal(terminal))[0], ['rule', `forecast residual: of ${formula}`]);
+    const listed = (await run(['forecast', 'list'])).stdout;
+    assert.match(listed, /^residual +2 \* dehrcons - dehrwind +load +DE +by code/m);
+    const made = await run(['forecast', 'run', 'residual']);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, /^residual +residual .* 2\*dehrconsforecast-dehrwindforecast /m);
+    const score = await run(['accuracy', '--series', 'residual', '--issued-before', '24:00']);
+    assert.match(
+      score.stdout,
+      /^residual {2}MWh, hourly\n(?:.*\n)+residual: 1 run, nothing scored yet/,
+    );
+    const asked = ['--from', '2026-11-09', '--to', '2026-11-09', '--as-published'];
+    const replayed = await run(['forecast', 'backtest', 'residual', ...asked]);
+    assert.equal(replayed.code, 0, replayed.stderr);
+    assert.match(replayed.stdout, /^1 day, 24 values scored, 0 missing/m);
+    const [row] = JSON.parse((await run(['forecast', 'list', '--json'])).stdout);
+    assert.deepEqual([row.target, row.formula, row.unit], ['residual', formula, null]);
+  });
+
   test('forecast backtest NAME replays the runs of a definition at its last hour', async (t) => {
     const terminal = await openTerminal(t);
     // All values were stored between the two hours.
@@ -127,7 +162,18 @@ suite('gridtide forecast define', () => {
         ['define', 'a', '--target', 'dehrpirce'],
         /forecast define: no series "dehrpirce" \(did you mean dehrprice\?\)/,
       ],
-      [['define', 'a', '--target', 'dehrprice*2'], /--target: .* give a formula as the formula/],
+      [['define', 'a', '--target', 'dehrprice*2'], /--target: .* give it as a formula/],
+      [['define', 'a1', '--formula', 'dehrprice -'], /--formula: after "-" something is missing/],
+      [
+        ['define', 'a1', '--formula', 'dehrprice - dehrpirce'],
+        /no series "dehrpirce" \(did you mean dehrprice\?\)/,
+      ],
+      [['define', 'a1', '--formula', 'a1 + dehrprice'], /--formula: a1 names itself/],
+      [['define', 'a', '--formula', 'dehrprice'], /"a" cannot be the series of a formula/],
+      [
+        ['define', 'a1', '--target', 'dehrprice', '--unit', 'MW'],
+        /--unit: a stored series has its/,
+      ],
       [['define', 'a', '--target', 'dehrprice', '--hours', '6,'], /--hours: "" is not a UTC hour/],
       [['define', 'a', '--target', 'dehrprice', '--kind', 'loda'], /--kind: .*did you mean load\?/],
       [

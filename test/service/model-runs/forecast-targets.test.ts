@@ -199,7 +199,7 @@ suite('what an operator gives', () => {
     [{ name: 'Gridtide', target: 'dehrprice' }, /gridtide is the source of the runs of areas/],
     [{ name: 'gridtide-hindcast', target: 'dehrprice' }, /is the source of the runs of areas/],
     [{ name: 'x' }, /target: the identifier of a series is needed/],
-    [{ name: 'x', target: 'dehrprice - frhrprice' }, /give a formula as the formula/],
+    [{ name: 'x', target: 'dehrprice - frhrprice' }, /is not a series; give it as a formula/],
     [{ name: 'x', target: 'ä' }, /"ä" cannot be a series: 2 to 64 characters/],
     [{ name: 'x', target: 'dehrprice', drivers: [''] }, /drivers: the identifier of a series/],
     [{ name: 'x', target: 'dehrprice', hours: [24] }, /"24" is not a UTC hour of the day/],

@@ -52,7 +52,7 @@ export const defineCommand: Command = {
   name: 'forecast define',
   summary: 'Have a series or a formula forecast; it replaces the definition of the same name.',
   usage:
-    'NAME --target SERIES | --formula FORMULA [--unit UNIT] [--driver SERIES]… [--no-drivers]\n  [--hours HOURS] [--kind KIND] [--area AREA]',
+    'NAME --target SERIES | --formula FORMULA [--unit UNIT] [--driver SERIES]…\n  [--no-drivers] [--hours HOURS] [--kind KIND] [--area AREA]',
   options: {
     target: { type: 'string', value: 'SERIES', summary: 'The series to forecast.' },
     formula: {

@@ -14,6 +14,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/operator/series/{code}': ['description', 'unit', 'resolution'],
   '/api/operator/series/{code}/rule': ['minimum', 'maximum'],
   '/api/operator/series/{code}/values': ['start', 'values'],
+  '/api/operator/forecast-targets/{name}': ['target'],
   '/api/operator/held/accept': ['all'],
   '/api/operator/held/reject': ['all'],
   '/api/operator/users/{name}': ['disabled'],

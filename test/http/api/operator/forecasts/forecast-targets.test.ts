@@ -61,11 +61,34 @@ describe('forecast targets of operators', () => {
     assert.equal(assertRefused(unnamed, 400, 'field_missing').errors![0]!.field, 'name');
   });
 
+  it('a formula is answered with its series, which readers find like any other', async () => {
+    const body = { formula: 'dehrprice - 0.5 * dehrwindforecast', hours: [5] };
+    const { entry, ...set } = await world.ask('PUT', `${PATH}/Spread`, { body });
+    assert.equal(typeof entry, 'number');
+    assert.deepEqual(set, {
+      ...{ name: 'spread', target: 'spread', drivers: null, hours: [5], kind: null, area: null },
+      ...{ ...body, unit: null, since: SINCE },
+    });
+    const [row] = await world.ask('GET', `${PATH}?name=spread&drivers=true`);
+    assert.deepEqual([row.formula, row.problem, row.areaUsed], [body.formula, null, 'DE']);
+    const series = (await world.store.findSeries('spread'))!;
+    assert.deepEqual(
+      [series.description, series.unit, series.area, series.lastIndex],
+      ['Computed: dehrprice − 0.5 × dehrwindforecast', 'MWh', 'DE', NOW / HOUR_MS - 1],
+    );
+    await world.ask('PUT', `${PATH}/spread`, { body: { ...body, unit: 'EUR' } });
+    assert.equal((await world.store.findSeries('spread'))!.unit, 'EUR');
+    assert.equal((await world.ask('DELETE', `${PATH}/spread`)).removed, true);
+  });
+
   it('the journal has who defined and removed it', async () => {
-    const entries = await world.ask('GET', '/imports?limit=4');
+    const entries = await world.ask('GET', '/imports?limit=7');
     assert.deepEqual(
       entries.map(({ kind, name }: { kind: string; name: string }) => [kind, name]),
       [
+        ['rule', 'forecast spread: removed'],
+        ['rule', 'forecast spread: of dehrprice - 0.5 * dehrwindforecast'],
+        ['rule', 'forecast spread: of dehrprice - 0.5 * dehrwindforecast'],
         ['rule', 'forecast bare: removed'],
         ['rule', 'forecast bare: removed'],
         ['rule', 'forecast bare: of dehrprice'],
@@ -82,6 +105,17 @@ describe('forecast targets of operators', () => {
       ['x', { target: 7 }, 400, 'type_invalid', 'target'],
       ['x', { target: 'dehrprice+1' }, 400, 'field_invalid', 'target'],
       ['x', { target: 'nothing' }, 404, 'series_unknown', 'target'],
+      ['x1', { formula: '' }, 400, 'field_invalid', 'formula'],
+      ['x1', { formula: 7 }, 400, 'type_invalid', 'formula'],
+      ['x1', { formula: '('.repeat(60) }, 400, 'field_invalid', 'formula'],
+      ['x1', { formula: `dehrprice${'+1'.repeat(200)}` }, 400, 'field_invalid', 'formula'],
+      ['x1', { formula: 'x1 + dehrprice' }, 400, 'field_invalid', 'formula'],
+      ['x1', { formula: 'dehrprice - nothing' }, 404, 'series_unknown', 'formula'],
+      ['x', { formula: 'dehrprice' }, 400, 'field_invalid', 'name'],
+      ['dehrwindforecast', { formula: 'dehrprice' }, 400, 'field_invalid', 'name'],
+      ['x1', { formula: 'dehrprice', target: 'dehrprice' }, 400, 'field_invalid', 'target'],
+      ['x1', { formula: 'dehrprice', unit: 'a\u0000b' }, 400, 'field_invalid', 'unit'],
+      ['x1', { target: 'dehrprice', unit: 'MW' }, 400, 'field_invalid', 'unit'],
       ['x', { target: 'dehrprice', drivers: ['?'] }, 400, 'field_invalid', 'drivers'],
       ['x', { target: 'dehrprice', drivers: [7] }, 400, 'type_invalid', 'drivers'],
       ['x', { target: 'dehrprice', hours: [24] }, 400, 'field_invalid', 'hours'],
