@@ -16,23 +16,45 @@ const LOADS: Readonly<Partial<Record<FormatName, (path: string) => string>>> = {
   parquet: (path) => `INSERT INTO point SELECT series, time, value FROM read_parquet('${path}')`,
 };
 
-async function load({ path, format }: FormatFile, database: string): Promise<Loaded | undefined> {
+const TABLE = 'CREATE TABLE point (series VARCHAR, time TIMESTAMPTZ, value DOUBLE';
+
+/** From opening an empty database to closing it, as for the product. `key` is the table's key, if it has one. */
+async function loadInto(
+  { path, format }: FormatFile,
+  database: string,
+  key: string,
+): Promise<Loaded | undefined> {
   const statement = LOADS[format]?.(path);
   if (statement === undefined) return undefined;
-  const instance = await DuckDBInstance.create(database);
-  const connection = await instance.connect();
-  await connection.run(`SET TimeZone = 'UTC'; SET preserve_insertion_order = false`);
-  await connection.run('CREATE TABLE point (series VARCHAR, time TIMESTAMPTZ, value DOUBLE)');
   const times = await timed(async () => {
+    const instance = await DuckDBInstance.create(database);
+    const connection = await instance.connect();
+    await connection.run(`SET TimeZone = 'UTC'; SET preserve_insertion_order = false`);
+    await connection.run(`${TABLE}${key})`);
     await connection.run(statement);
     await connection.run('CHECKPOINT');
+    connection.closeSync();
+    instance.closeSync();
   });
+  // Before anything is read back: that is not part of importing.
   const peakMb = await peakMemoryMb();
+  return { ...times, peakMb, ...(await totalOf(database)) };
+}
+
+async function totalOf(database: string): Promise<{ rows: number; sum: number }> {
+  const instance = await DuckDBInstance.create(database);
+  const connection = await instance.connect();
   const result = await connection.run('SELECT count(*)::DOUBLE, sum(value) FROM point');
   const [counts, sums] = await result.getColumns();
   connection.closeSync();
   instance.closeSync();
-  return { ...times, peakMb, rows: Number(counts![0]), sum: Number(sums![0]) };
+  return { rows: Number(counts![0]), sum: Number(sums![0]) };
 }
 
-answerCalls({ load });
+const load = (file: FormatFile, database: string) => loadInto(file, database, '');
+
+/** A time of a series has one value, as in the product's store. */
+const loadUnique = (file: FormatFile, database: string) =>
+  loadInto(file, database, ', PRIMARY KEY (series, time)');
+
+answerCalls({ load, loadUnique });

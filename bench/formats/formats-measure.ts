@@ -1,18 +1,29 @@
 // The rounds: each contender imports each file into a new database, in a new process, in turns.
 
+import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import type { Loaded } from '../import-contender.ts';
 import { type FormatFile, type FormatName, writeFormatFiles } from './formats-files.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
 export const CONTENDERS = [
-  { name: 'Gridtide', process: 'bench/import-product.ts' },
-  { name: 'DuckDB', process: 'bench/formats/formats-duckdb.ts' },
-  { name: 'SheetJS', process: 'bench/formats/formats-sheetjs.ts' },
+  { name: 'Gridtide', process: 'bench/import-product.ts', call: 'load' },
+  { name: 'DuckDB', process: 'bench/formats/formats-duckdb.ts', call: 'load' },
+  { name: 'DuckDB, with a key', process: 'bench/formats/formats-duckdb.ts', call: 'loadUnique' },
+  { name: 'SheetJS', process: 'bench/formats/formats-sheetjs.ts', call: 'load' },
 ] as const;
-export type ContenderName = (typeof CONTENDERS)[number]['name'];
+type Contender = (typeof CONTENDERS)[number];
+export type ContenderName = Contender['name'];
+
+/** The product as its users have it: built. From the checkout, a thread would strip types within the time. */
+export const buildProduct = (): void => {
+  execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' });
+};
 
 export interface FormatRound {
   readonly ms: number;
@@ -29,10 +40,12 @@ export interface FormatsMeasured {
 /** A sum of millions of doubles depends on their order. */
 const SUM_TOLERANCE = 1e-9;
 
+/** `isBuilt`: whether the product is the one that `buildProduct` built. */
 export async function measureFormats(
   workspace: Workspace,
   rowCount: number,
   roundCount: number,
+  isBuilt = false,
 ): Promise<FormatsMeasured> {
   showStage(`${rowCount} rows in five formats`);
   const files = await writeFormatFiles(workspace, rowCount);
@@ -45,9 +58,10 @@ export async function measureFormats(
       showStep(`round ${round} of ${roundCount}: ${file.format}`);
       const sums: number[] = [];
       // The first contender of one round is the last of the next.
-      for (const { name, process } of round % 2 === 1 ? CONTENDERS : CONTENDERS.toReversed()) {
+      for (const contender of round % 2 === 1 ? CONTENDERS : CONTENDERS.toReversed()) {
+        const { name } = contender;
         if (name === 'SheetJS' && file.format !== 'xlsx') continue;
-        const loaded = await loadOnce(workspace, process, file);
+        const loaded = await loadOnce(workspace, contender, file, isBuilt);
         if (!loaded) continue;
         const { sum, ms, cpuMs, peakMb } = loaded;
         sums.push(sum);
@@ -65,13 +79,14 @@ export async function measureFormats(
 
 async function loadOnce(
   workspace: Workspace,
-  process: string,
+  { process, call }: Contender,
   file: FormatFile,
+  isBuilt: boolean,
 ): Promise<Loaded | undefined> {
   const folder = await workspace.makeFolder('imported');
-  const child = workspace.start(process);
+  const child = workspace.start(process, { isBuilt });
   try {
-    const loaded = await child.call<Loaded | undefined>('load', file, join(folder, 'import.db'));
+    const loaded = await child.call<Loaded | undefined>(call, file, join(folder, 'import.db'));
     if (loaded && loaded.rows !== file.rows)
       throw new Error(`${process} has ${loaded.rows} of ${file.rows} rows of ${file.format}`);
     return loaded;

@@ -38,13 +38,15 @@ export interface OpenRowsOptions {
   readonly dialect?: CsvDialect | undefined;
   /** Called with the number of bytes, as stored, that were read so far. */
   readonly onRead?: (bytes: number) => void;
+  /** Whether the file is read in this thread, however large it is. */
+  readonly isAlone?: boolean;
 }
 
 /** Opens a path, or `stdin` for `-`; throws an ImportFault if it is no file of its format. */
 export async function openRows(
   path: string,
   stdin: AsyncIterable<Uint8Array | string>,
-  { format: name, sheet, dialect, onRead = () => {} }: OpenRowsOptions = {},
+  { format: name, sheet, dialect, onRead = () => {}, isAlone = false }: OpenRowsOptions = {},
 ): Promise<RowInput> {
   const format = name === undefined ? formatOfFile(path === '-' ? '' : path) : formatNamed(name);
   if (sheet !== undefined && format.name !== 'xlsx') {
@@ -54,6 +56,9 @@ export async function openRows(
     throw new ImportFault(`a dialect can be given for a CSV only, not for ${format.title}`);
   }
   if (!format.isStreamed || (await isArrowFile(path, format))) {
+    const apart =
+      format.name === 'parquet' && !isAlone ? await sizeApart(path, APART_BYTES) : undefined;
+    if (apart !== undefined) return openApart(path, apart, onRead);
     return openTable(path, stdin, format, sheet, onRead);
   }
   const input = await openInput(path, stdin, onRead);
@@ -138,12 +143,6 @@ async function openTable(
   sheet: string | undefined,
   onRead: (bytes: number) => void,
 ): Promise<RowInput> {
-  const apart = name === 'parquet' ? await sizeApart(path) : undefined;
-  if (apart !== undefined) {
-    const { openParquetApart } = await import('#importers/open-table-apart');
-    const rows = new TableRows(await openParquetApart(path, onRead));
-    return { name: basename(path), sizeBytes: apart, rows };
-  }
   const file = await openAnywhere(path, stdin, onRead);
   const rows = await openFileRows(file, name, sheet);
   if (path === '-') return { name: 'stdin', sizeBytes: undefined, rows };
@@ -153,16 +152,26 @@ async function openTable(
 /** From this size on decoding a file takes longer than starting a thread for it. */
 const APART_BYTES = 4 << 20;
 
-/** The size of a plain file that is large enough for a thread of its own; undefined for others. */
-async function sizeApart(path: string): Promise<number | undefined> {
+/** The size of a plain file that has at least as many bytes; undefined for others. */
+async function sizeApart(path: string, atLeast: number): Promise<number | undefined> {
   if (!(await canBeReadTwice(path))) return undefined;
   const handle = await openFile(path);
   try {
     const { size } = await handle.stat();
-    return size >= APART_BYTES && !isPacked(await readHead(handle)) ? size : undefined;
+    return size >= atLeast && !isPacked(await readHead(handle)) ? size : undefined;
   } finally {
     await handle.close();
   }
+}
+
+async function openApart(
+  path: string,
+  sizeBytes: number,
+  onRead: (bytes: number) => void,
+): Promise<RowInput> {
+  const { openParquetApart } = await import('#importers/open-table-apart');
+  const rows = new TableRows(await openParquetApart(path, onRead));
+  return { name: basename(path), sizeBytes, rows };
 }
 
 async function openFileRows(

@@ -18,13 +18,15 @@ import {
   withStore,
   writtenZone,
 } from '#cli/command/store-option';
-import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
+import { describeCounts, describeSpeed, withFile, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
 import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
+import { largeFileSize } from '#importers/files/large-file';
 import { openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
+import type { PointsThread } from '#importers/points-apart';
 import { readDefinitions } from '#importers/read-definitions';
 import type { ColumnNames } from '#importers/rows/rename-columns';
 import type { SeriesDefinition } from '#store/series-record';
@@ -46,6 +48,32 @@ interface ImportTask {
   /** The file of definitions. */
   readonly define: string | undefined;
   readonly forms: FileForms;
+  readonly threads: ReadingThreads;
+}
+
+/** The threads that read large files, one a file. The first is started while the store is opened. */
+class ReadingThreads {
+  #ready: PointsThread | undefined;
+
+  /** Starts the thread of a file, if that is a large one. */
+  async startFor(file: string | undefined, { format }: FileForms): Promise<void> {
+    if (file === undefined || (await largeFileSize(file, format)) === undefined) return;
+    this.#ready = await this.take();
+  }
+
+  /** A thread for the next file. The caller closes it. */
+  async take(): Promise<PointsThread> {
+    const ready = this.#ready;
+    this.#ready = undefined;
+    if (ready) return ready;
+    const { PointsThread: Thread } = await import('#importers/points-apart');
+    return new Thread();
+  }
+
+  /** Ends the thread that was started and not taken. */
+  async close(): Promise<void> {
+    await this.#ready?.close();
+  }
 }
 
 export const importCommand: Command = {
@@ -114,13 +142,19 @@ halfhour, hour, day, week, month, quarter or year.`,
       columns: readColumns(args),
       skipsMissingHours: readMissingHour(args),
     };
-    // A setting that makes no sense must not make a store.
-    readSettings(io);
-    const importInto = async (store: Store): Promise<void> => {
-      const zone = await writtenZone(store, io);
-      await importAll({ store, zone, files, define, forms }, io);
-    };
-    await withStore(args, io, importInto, { create: true });
+    const threads = new ReadingThreads();
+    try {
+      await threads.startFor(files[0], forms);
+      // A setting that makes no sense must not make a store.
+      readSettings(io);
+      const importInto = async (store: Store): Promise<void> => {
+        const zone = await writtenZone(store, io);
+        await importAll({ store, zone, files, define, forms, threads }, io);
+      };
+      await withStore(args, io, importInto, { create: true });
+    } finally {
+      await threads.close();
+    }
     return DONE;
   },
 };
@@ -154,18 +188,26 @@ async function importAll(task: ImportTask, io: Io): Promise<void> {
 const readDefine = (store: Store, file: string, io: Io): Promise<SeriesDefinition[]> =>
   namingFile(file, async () => readDefinitions((await openInput(file, io.stdin)).pieces, store));
 
-const importFile = (
+async function importFile(
   file: string,
-  { store, zone, forms }: ImportTask,
+  { store, zone, forms, threads }: ImportTask,
   definitions: readonly SeriesDefinition[],
   io: Io,
-): Promise<PointImport> =>
-  withRows(file, io, forms, ({ rows }) => {
-    const now = io.now();
-    const { columns, skipsMissingHours } = forms;
-    const entry = { kind: 'import', actor: commandActor(), name: inputName(file), now } as const;
-    return importPoints(store, rows, { zone, now, definitions, columns, skipsMissingHours, entry });
+): Promise<PointImport> {
+  const now = io.now();
+  const { format, sheet, dialect, columns, skipsMissingHours } = forms;
+  const entry = { kind: 'import', actor: commandActor(), name: inputName(file), now } as const;
+  const options = { zone, now, definitions, columns, skipsMissingHours, entry };
+  const sizeBytes = await largeFileSize(file, format);
+  if (sizeBytes === undefined)
+    return withRows(file, io, forms, ({ rows }) => importPoints(store, rows, options));
+  const thread = await threads.take();
+  const open = async (onRead: (bytes: number) => void) => ({
+    sizeBytes,
+    rows: await thread.open({ path: file, format, sheet, dialect }, store, options, onRead),
   });
+  return withFile(file, io, open, ({ rows }) => importPoints(store, rows, options));
+}
 
 /** `1,234,567 points (1,200,000 new, 34,567 changed, 0 same) in 3 series, 0.42 s, 2.9 million rows/s` */
 function describe(result: PointImport, seconds: number): string {

@@ -8,15 +8,30 @@ import { formatCount } from '#cli/terminal/table';
 import { type OpenRowsOptions, openRows, type RowInput } from '#importers/open-rows';
 import type { WriteCounts } from '#store/journal-entry';
 
-/**
- * Opens a file's rows for `work`, shows how far it is read, and says what was found out about how it is written. A
- * fault begins with the file's name.
- */
-export async function withRows<T>(
+/** Opens a file's rows for `work`. */
+export const withRows = <T>(
   file: string,
-  { stdin, stderr }: Io,
+  io: Io,
   options: OpenRowsOptions,
   work: (input: RowInput) => Promise<T>,
+): Promise<T> =>
+  withFile(file, io, (onRead) => openRows(file, io.stdin, { ...options, onRead }), work);
+
+interface OpenFile {
+  /** The size as stored; undefined if it is not known. */
+  readonly sizeBytes: number | undefined;
+  readonly rows: { readonly dialect?: string | undefined };
+}
+
+/**
+ * Opens a file for `work`, shows how far it is read, and says what was found out about how it is written. A fault
+ * begins with the file's name.
+ */
+export async function withFile<File extends OpenFile, T>(
+  file: string,
+  { stderr }: Io,
+  open: (onRead: (bytes: number) => void) => Promise<File>,
+  work: (input: File) => Promise<T>,
 ): Promise<T> {
   const line = new ProgressLine(stderr);
   let sizeBytes: number | undefined;
@@ -24,7 +39,7 @@ export async function withRows<T>(
   const onRead = (bytes: number): void => line.showBytes(inputName(file), bytes, sizeBytes);
   try {
     const read = async (): Promise<T> => {
-      const input = await openRows(file, stdin, { ...options, onRead });
+      const input = await open(onRead);
       sizeBytes = input.sizeBytes;
       const done = await work(input);
       ({ dialect } = input.rows);

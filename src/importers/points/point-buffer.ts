@@ -23,6 +23,19 @@ const GROWTH = 8;
 /** Three of the columns: the series is the same for all that are written together. */
 export type PointColumns = Omit<PointGroup, 'series'>;
 
+const POINT_BYTES = 20;
+
+/** The memory that a piece of as many points takes. */
+export const pieceBytes = (points: number): number => points * POINT_BYTES;
+
+/** The columns of a piece: points in one memory, which can be handed to another thread. */
+const pieceColumns = (memory: ArrayBuffer, count: number) => ({
+  values: new Float64Array(memory, 0, count),
+  series: new Int32Array(memory, 8 * count, count),
+  indices: new Int32Array(memory, 12 * count, count),
+  lines: new Uint32Array(memory, 16 * count, count),
+});
+
 export class PointBuffer {
   count = 0;
   #capacity = FIRST_CAPACITY;
@@ -55,6 +68,26 @@ export class PointBuffer {
     this.count += points;
   }
 
+  /** Copies points, `start` up to `end`, to the memory of a piece. */
+  copyPiece(start: number, end: number, memory: ArrayBuffer): void {
+    const piece = pieceColumns(memory, end - start);
+    piece.values.set(this.#values.subarray(start, end));
+    piece.series.set(this.#series.subarray(start, end));
+    piece.indices.set(this.#indices.subarray(start, end));
+    piece.lines.set(this.#lines.subarray(start, end));
+  }
+
+  /** Adds the points of a piece that another buffer copied. */
+  addPiece(memory: ArrayBuffer, count: number): void {
+    if (this.count + count > this.#capacity) this.#grow(this.count + count);
+    const piece = pieceColumns(memory, count);
+    this.#values.set(piece.values, this.count);
+    this.#series.set(piece.series, this.count);
+    this.#indices.set(piece.indices, this.count);
+    this.#lines.set(piece.lines, this.count);
+    this.count += count;
+  }
+
   /** Drops all points but those of a group that `groups` gave. */
   keepOnly(group?: PointGroup): void {
     this.count = 0;
@@ -64,6 +97,18 @@ export class PointBuffer {
     for (let i = 0; i < indices.length; i++) {
       this.add(group.series, indices[i]!, values[i]!, lines[i]!);
     }
+  }
+
+  /** How many series have points here; `seriesCount` is one above the largest number. */
+  countSeries(seriesCount: number): number {
+    const isMet = new Uint8Array(seriesCount);
+    let met = 0;
+    for (let at = 0; at < this.count; at++) {
+      const series = this.#series[at]!;
+      met += 1 - isMet[series]!;
+      isMet[series] = 1;
+    }
+    return met;
   }
 
   /** The points by series, in order of series number; `seriesCount` is one above the largest. */

@@ -26,6 +26,9 @@ interface Spelling extends ByteText {
   readonly next: Spelling | undefined;
 }
 
+/** What the table asks of a store. */
+export type SeriesFinder = Pick<SeriesReader, 'findSeries' | 'searchSeries'>;
+
 const NEAREST_PAGE = 5_000;
 const NEAREST_MAX_CODES = 100_000;
 
@@ -50,7 +53,7 @@ export class SeriesTable {
   /** The series by `number`. */
   readonly all: ImportSeries[] = [];
   readonly #zone: Zone;
-  readonly #reader: SeriesReader;
+  readonly #reader: SeriesFinder;
   readonly #definitions: ReadonlyMap<string, SeriesDefinition>;
   readonly #byCode = new Map<string, ImportSeries>();
   readonly #spellings = new Map<number, Spelling>();
@@ -59,7 +62,7 @@ export class SeriesTable {
 
   /** `definitions` are the series, by code, that the import defines before it stores points. */
   constructor(
-    reader: SeriesReader,
+    reader: SeriesFinder,
     zone: Zone,
     definitions: ReadonlyMap<string, SeriesDefinition> = new Map(),
   ) {
