@@ -12,12 +12,17 @@ export const PIECE_POINTS = 1 << 15;
 /** Pieces that the thread may be ahead: a million points, 21 MB. */
 export const AHEAD = 32;
 
-/** The file to read, and what its rows mean. */
-export interface PointsTask {
+/** The file to read. */
+export interface ApartFile {
   readonly path: string;
-  readonly format: FormatName | undefined;
-  readonly sheet: string | undefined;
-  readonly dialect: CsvDialect | undefined;
+  /** The format; else the file's name tells it. */
+  readonly format?: FormatName | undefined;
+  readonly sheet?: string | undefined;
+  readonly dialect?: CsvDialect | undefined;
+}
+
+/** What the rows of the file mean. */
+export interface PointsTask {
   readonly columns: ColumnNames | undefined;
   readonly zone: string;
   readonly definitions: readonly SeriesDefinition[];

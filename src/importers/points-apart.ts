@@ -7,9 +7,9 @@ import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { Place } from '#importers/files/import-fault';
 import type {
+  ApartFile,
   FromPointsThread,
   NamedSeries,
-  PointsTask,
   SentEnd,
   SentPiece,
   ToPointsThread,
@@ -21,21 +21,20 @@ import { unpackFault } from '#importers/table-messages';
 
 type Told = Exclude<FromPointsThread, { find: unknown } | { search: unknown } | { fault: unknown }>;
 
-/** What the thread has to know besides what rows mean. */
-export type ApartFile = Pick<PointsTask, 'path' | 'format' | 'sheet' | 'dialect'>;
-
-/** A thread that reads one file. Its modules are loaded while its file is not known yet. */
+/** A thread that reads one file. It opens the file while it is not known yet what the rows mean. */
 export class PointsThread {
+  readonly path: string;
   readonly #worker: Worker;
   readonly #waiting: (Told | Error)[] = [];
   #finder: SeriesFinder | undefined;
   #isOver = false;
   #wake = (): void => {};
 
-  constructor() {
+  constructor(file: ApartFile) {
     // The worker has the same name in src and in dist, with the ending of this file.
-    const file = new URL(`points-worker${extname(import.meta.url)}`, import.meta.url);
-    this.#worker = new Worker(file);
+    const script = new URL(`points-worker${extname(import.meta.url)}`, import.meta.url);
+    this.path = file.path;
+    this.#worker = new Worker(script, { workerData: file });
     this.#worker.on('message', (message: FromPointsThread) => this.#receive(message));
     this.#worker.on('error', (error) => this.#add(error as Error));
     this.#worker.once('exit', () => {
@@ -44,16 +43,15 @@ export class PointsThread {
     });
   }
 
-  /** Has a file read; throws an ImportFault if it is none of its format. `onRead` gets the bytes read so far. */
+  /** Has the file read; throws an ImportFault if it is none of its format. `onRead` gets the bytes read so far. */
   async open(
-    file: ApartFile,
     finder: SeriesFinder,
     meaning: RowMeaning,
     onRead: (bytes: number) => void,
   ): Promise<ApartPoints> {
     this.#finder = finder;
     const { zone, definitions = [], columns, skipsMissingHours = false } = meaning;
-    this.say({ task: { ...file, zone: zone.name, definitions, columns, skipsMissingHours } });
+    this.say({ task: { zone: zone.name, definitions, columns, skipsMissingHours } });
     try {
       const head = await this.next();
       if (!('place' in head)) throw new Error('the thread sends points before their place');

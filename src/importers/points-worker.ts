@@ -2,11 +2,13 @@
 
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { findZone } from '#core/time/zone';
+import { formatOfFile } from '#importers/files/file-formats';
 import { openRows } from '#importers/open-rows';
 import {
   AHEAD,
+  type ApartFile,
   type FromPointsThread,
   type NamedSeries,
   PIECE_POINTS,
@@ -15,6 +17,7 @@ import {
 } from '#importers/point-messages';
 import { RowPoints } from '#importers/point-source';
 import { pieceBytes } from '#importers/points/point-buffer';
+import type { RowReader } from '#importers/rows/row-reader';
 import type { SeriesFinder } from '#importers/rows/series-table';
 import { packFault } from '#importers/table-messages';
 
@@ -62,16 +65,24 @@ const finder: SeriesFinder = {
   searchSeries: (query) => ask({ search: query }),
 };
 
-async function read(task: PointsTask): Promise<void> {
-  const { path, format, sheet, dialect, columns, definitions, skipsMissingHours } = task;
-  let readBytes = 0;
+/** The bytes of the file that were read so far. */
+let readBytes = 0;
+
+/** A Parquet file is decoded so far before it is known what its rows mean: some 700,000 rows, 15 MB. */
+const AHEAD_BATCHES = 24;
+
+async function open(file: ApartFile): Promise<RowReader> {
   const onRead = (bytes: number): void => {
     readBytes = bytes;
   };
-  const zone = findZone(task.zone)!;
-  const options = { format, sheet, dialect, onRead, isAlone: true };
-  const { rows } = await openRows(path, Readable.from([]), options);
-  const points = new RowPoints(rows, finder, { zone, columns, definitions, skipsMissingHours });
+  const { rows } = await openRows(file.path, Readable.from([]), { ...file, onRead, isAlone: true });
+  const format = file.format ?? formatOfFile(file.path).name;
+  if (format === 'parquet') rows.readAhead?.(AHEAD_BATCHES);
+  return rows;
+}
+
+async function read(rows: RowReader, task: PointsTask): Promise<void> {
+  const points = new RowPoints(rows, finder, { ...task, zone: findZone(task.zone)! });
   try {
     send({ place: rows.place });
     let named = 0;
@@ -100,10 +111,13 @@ const nameOf = ({ code, grid }: RowPoints['series'][number]): NamedSeries => ({
   resolution: grid.resolution.name,
 });
 
-const [first] = (await once(port, 'message')) as [{ task: PointsTask }];
+const opening = open(workerData as ApartFile);
+// A fault is told when the file is asked for.
+opening.catch(() => {});
+const [{ task }] = (await once(port, 'message')) as [{ task: PointsTask }];
 port.on('message', receive);
 try {
-  await read(first.task);
+  await read(await opening, task);
 } catch (error) {
   send({ fault: packFault(error) });
 }

@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { importPoints, type PointImport, type PointImportOptions } from '#importers/import-points';
 import { openRows } from '#importers/open-rows';
 import { PointsThread } from '#importers/points-apart';
@@ -30,8 +31,7 @@ async function importApart(
   finder: SeriesFinder = store,
 ): Promise<PointImport> {
   const all = { zone: BERLIN, now: NOW, ...options };
-  const file = { path, format: undefined, sheet: undefined, dialect: undefined };
-  const points = await new PointsThread().open(file, finder, all, () => {});
+  const points = await new PointsThread({ path }).open(finder, all, () => {});
   return importPoints(store, points, all);
 }
 
@@ -176,8 +176,13 @@ suite('a file that a thread reads', () => {
     assert.deepEqual(ports, []);
   });
 
-  test('a thread that was started for nothing can be ended', async () => {
-    await new PointsThread().close();
+  test('a thread that was started for nothing can be ended, whether it can read its file or not', async (t) => {
+    const path = await write(t, 'damaged.parquet', 'PAR1 and nothing else');
+    for (const file of [{ path }, { path: `${path}.none` }]) {
+      const thread = new PointsThread(file);
+      await setTimeout(1);
+      await thread.close();
+    }
     const ports = process.getActiveResourcesInfo().filter((name) => name === 'MessagePort');
     assert.deepEqual(ports, []);
   });

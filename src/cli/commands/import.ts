@@ -26,6 +26,7 @@ import type { FormatName } from '#importers/files/file-formats';
 import { largeFileSize } from '#importers/files/large-file';
 import { openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
+import type { ApartFile } from '#importers/point-messages';
 import type { PointsThread } from '#importers/points-apart';
 import { readDefinitions } from '#importers/read-definitions';
 import type { ColumnNames } from '#importers/rows/rename-columns';
@@ -55,19 +56,21 @@ interface ImportTask {
 class ReadingThreads {
   #ready: PointsThread | undefined;
 
-  /** Starts the thread of a file, if that is a large one. */
-  async startFor(file: string | undefined, { format }: FileForms): Promise<void> {
-    if (file === undefined || (await largeFileSize(file, format)) === undefined) return;
-    this.#ready = await this.take();
+  /** Starts the thread of the first file, if that is a large one. */
+  async start(path: string | undefined, { format, sheet, dialect }: FileForms): Promise<void> {
+    if (path === undefined || (await largeFileSize(path, format)) === undefined) return;
+    this.#ready = await this.take({ path, format, sheet, dialect });
   }
 
-  /** A thread for the next file. The caller closes it. */
-  async take(): Promise<PointsThread> {
+  /** The thread of the next file. The caller closes it. */
+  async take(file: ApartFile): Promise<PointsThread> {
     const ready = this.#ready;
-    this.#ready = undefined;
-    if (ready) return ready;
+    if (ready?.path === file.path) {
+      this.#ready = undefined;
+      return ready;
+    }
     const { PointsThread: Thread } = await import('#importers/points-apart');
-    return new Thread();
+    return new Thread(file);
   }
 
   /** Ends the thread that was started and not taken. */
@@ -144,7 +147,7 @@ halfhour, hour, day, week, month, quarter or year.`,
     };
     const threads = new ReadingThreads();
     try {
-      await threads.startFor(files[0], forms);
+      await threads.start(files[0], forms);
       // A setting that makes no sense must not make a store.
       readSettings(io);
       const importInto = async (store: Store): Promise<void> => {
@@ -201,10 +204,10 @@ async function importFile(
   const sizeBytes = await largeFileSize(file, format);
   if (sizeBytes === undefined)
     return withRows(file, io, forms, ({ rows }) => importPoints(store, rows, options));
-  const thread = await threads.take();
+  const thread = await threads.take({ path: file, format, sheet, dialect });
   const open = async (onRead: (bytes: number) => void) => ({
     sizeBytes,
-    rows: await thread.open({ path: file, format, sheet, dialect }, store, options, onRead),
+    rows: await thread.open(store, options, onRead),
   });
   return withFile(file, io, open, ({ rows }) => importPoints(store, rows, options));
 }

@@ -40,6 +40,8 @@ export interface RowReader extends Row {
   /** Reads on in the file; false at its end. */
   more(): Promise<boolean>;
   close(): Promise<void>;
+  /** Begins to read, before `more` is called: at most as many batches of rows. */
+  readAhead?(batches: number): void;
   /**
    * Takes at most `most` rows that follow the one just taken and are like it; returns how many. Only readers of rows
    * that can be told to be alike without reading their fields have it.

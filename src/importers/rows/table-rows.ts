@@ -43,6 +43,7 @@ export class TableRows implements RowReader {
   readonly #table: Table;
   readonly #batches: AsyncIterator<TableBatch>;
   readonly #text = new CellText();
+  readonly #ahead: Promise<IteratorResult<TableBatch>>[] = [];
   #batch: TableBatch | undefined;
   #row = -1;
 
@@ -66,10 +67,19 @@ export class TableRows implements RowReader {
   }
 
   async more(): Promise<boolean> {
-    const { value, done } = await this.#batches.next();
+    const { value, done } = await (this.#ahead.shift() ?? this.#batches.next());
     this.#batch = done ? undefined : value;
     this.#row = -1;
     return !done;
+  }
+
+  readAhead(batches: number): void {
+    for (let i = 0; i < batches; i++) {
+      const next = this.#batches.next();
+      // A fault is told when its batch is asked for.
+      next.catch(() => {});
+      this.#ahead.push(next);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { loadByIntl, loadByTemporal } from '#core/time/zone-rules';
+import { loadByIntl, loadByTemporal, zoneId } from '#core/time/zone-rules';
 
 const ZONES = [
   'Europe/Berlin',
@@ -22,4 +22,28 @@ suite('the rules of a zone, without Temporal', () => {
       }
     });
   }
+});
+
+suite('the name of a zone', () => {
+  test('every name of UTC that Intl knows becomes UTC, and every other zone keeps its name', () => {
+    const others = [
+      'Zulu',
+      'gmt',
+      'Etc/UCT',
+      'GMT0',
+      'Etc/Greenwich',
+      'Etc/GMT+5',
+      'Asia/Calcutta',
+    ];
+    for (const name of [...Intl.supportedValuesOf('timeZone'), ...others]) {
+      const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+      const expected = timeZone === 'UTC' ? 'utc' : name.toLowerCase();
+      assert.equal(zoneId(name).toLowerCase(), expected, name);
+    }
+  });
+
+  test('the case of a name is mended, and a zone that does not exist is refused', () => {
+    assert.equal(zoneId('europe/berlin'), 'Europe/Berlin');
+    assert.throws(() => zoneId('Nowhere/City'), RangeError);
+  });
 });
