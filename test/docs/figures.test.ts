@@ -169,6 +169,8 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `after ${constantOf('src/store/sql', 'CLAIM_MS') === HOUR_MS ? 'an hour' : '?'} on PostgreSQL`,
   ],
   'how-to/forecast.md': [
+    `at most ${minutes(constantOf('src/service/model-runs', 'REFRESH_EVERY_MS'))} minutes after a part changed`,
+    `rounded to ${constantOf('src/service/model-runs', 'DIGITS')} digits`,
     `not done after ${minutes(constantOf('src/service/model-runs', 'LATE_AFTER_MS'))} minutes`,
     `tried again after ${minutes(RETRY_AFTER_MS)} minutes, ${WORDS[constantOf('src/service/model-runs', 'MOST_TRIES')]} times in all`,
     `at ${settings

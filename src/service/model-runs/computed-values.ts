@@ -40,12 +40,22 @@ export async function fillComputed(
   await writer.writeModelMemory(series.key, MEMORY, memoryOf(computed), now);
 }
 
+/** Finds the computed series, among those of definitions, whose parts changed since they were last computed. */
+export async function findOutdated(store: Store): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const { series: code, formula } of await store.listForecastTargets()) {
+    const found = formula === null ? undefined : await findBoth(store, code);
+    if (found && !(await isUpToDate(store, found.series, found.computed))) outdated.push(code);
+  }
+  return outdated;
+}
+
 /** Brings the stored values of a series up to date, if a formula computes them. */
 export async function refreshComputed(store: Store, code: string, clock: Clock): Promise<void> {
   const found = await findBoth(store, code);
   if (!found) return;
   const { series, computed } = found;
-  if ((await store.readModelMemory(series.key, MEMORY)) === memoryOf(computed)) return;
+  if (await isUpToDate(store, series, computed)) return;
   const { indices } = await findDifferences(store, series, computed);
   const now = clock();
   // A run of a part changes its version, but no value: then the journal gets no entry.
@@ -63,6 +73,12 @@ async function findBoth(reader: SeriesReader, code: string) {
   const computed = series && (await findComputed(reader, code));
   return computed && typeof computed !== 'string' ? { series: series!, computed } : undefined;
 }
+
+const isUpToDate = async (
+  reader: SeriesReader,
+  { key }: SeriesRecord,
+  computed: ComputedSeries,
+): Promise<boolean> => (await reader.readModelMemory(key, MEMORY)) === memoryOf(computed);
 
 /** The formula and the versions of its parts: with the same ones the values are the same. */
 const memoryOf = ({ text, parts }: ComputedSeries): string =>

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Clock, DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { JOB_STOPPED, RETRY_AFTER_MS } from '#service/job-pauses';
+import { findOutdated } from '#service/model-runs/computed-values';
 import {
   dueTimesOfDay,
   FORECAST_JOB,
@@ -23,6 +24,8 @@ const LOOK_EVERY_MS = MINUTE_MS / 2;
 /** The most tries of a due time by this process. */
 const MOST_TRIES = 3;
 const TRIES_KEPT_MS = 30 * DAY_MS;
+/** The least time between two updates of computed series that no run is due for. */
+const REFRESH_EVERY_MS = 10 * MINUTE_MS;
 
 /** Runs of earlier times that are made once, after the due ones: the demo's past. */
 export interface BackJob {
@@ -69,6 +72,7 @@ class RunningSchedule implements Schedule {
   readonly #timer: NodeJS.Timeout;
   readonly #tries = new Map<string, { count: number; at: Instant; isDone: boolean }>();
   #looking: Promise<void>;
+  #refreshedAt: Instant = Number.NEGATIVE_INFINITY;
   #isLooking = false;
   #isStopped = false;
 
@@ -95,6 +99,7 @@ class RunningSchedule implements Schedule {
     this.#isLooking = true;
     try {
       for (let job = await this.#nextJob(); job; job = await this.#nextJob()) await this.#make(job);
+      await this.#refresh();
       this.#thread.rest();
     } catch (error) {
       if (this.#isStopped) return;
@@ -102,6 +107,18 @@ class RunningSchedule implements Schedule {
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  /** Brings computed series up to date. Several servers may: the second one finds nothing to do. */
+  async #refresh(): Promise<void> {
+    const { store, clock, logger } = this.#parts;
+    const now = clock();
+    if (this.#isStopped || Math.abs(now - this.#refreshedAt) < REFRESH_EVERY_MS) return;
+    this.#refreshedAt = now;
+    const computed = await findOutdated(store);
+    if (computed.length === 0) return;
+    const { faults } = await this.#inThread(now, [], computed);
+    if (faults.length > 0) logger.error({ faults }, 'computed series could not be updated');
   }
 
   /** Claims and returns the next job. */
@@ -201,9 +218,13 @@ class RunningSchedule implements Schedule {
     return modelTargetOf(target, await this.#parts.store.findSeries(target.series));
   }
 
-  #inThread(analyzedAt: Instant, targets: readonly ModelTarget[]): Promise<TaskEnd> {
+  #inThread(
+    analyzedAt: Instant,
+    targets: readonly ModelTarget[],
+    computed: readonly string[] = [],
+  ): Promise<TaskEnd> {
     const clockAheadMs = this.#parts.clock() - Date.now();
-    return this.#thread.make({ analyzedAt, targets, clockAheadMs });
+    return this.#thread.make({ analyzedAt, targets, computed, clockAheadMs });
   }
 }
 

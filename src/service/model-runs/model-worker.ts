@@ -5,6 +5,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
+import { refreshComputed } from '#service/model-runs/computed-values';
 import { labelOf, type RunOutcome, runModel } from '#service/model-runs/run-model';
 import type { ModelTarget } from '#service/model-runs/settle-target';
 import { openStore } from '#store/open/open-store';
@@ -19,6 +20,8 @@ export interface WorkerSettings {
 export interface WorkerTask {
   readonly analyzedAt: Instant;
   readonly targets: readonly ModelTarget[];
+  /** The codes of computed series whose values are brought up to date, besides those of `targets`. */
+  readonly computed?: readonly string[];
   /** The server's clock minus the machine's. */
   readonly clockAheadMs: number;
 }
@@ -50,14 +53,27 @@ const store = await openStore(storeUrl, {
   cacheBytes: 0,
 });
 
-async function work({ analyzedAt, targets, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
+async function work({
+  analyzedAt,
+  targets,
+  computed = [],
+  clockAheadMs,
+}: WorkerTask): Promise<TaskEnd> {
   const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };
   const reasons: string[] = [];
   const faults: string[] = [];
+  const clock = (): Instant => Date.now() + clockAheadMs;
+  for (const code of computed) {
+    try {
+      await refreshComputed(store, code, clock);
+    } catch (error) {
+      faults.push(`${code}: ${(error as Error).message}`);
+    }
+  }
   for (const target of targets) {
     const request = { ...target, analyzedAt, replaces: false };
     try {
-      const outcome = await runModel(store, zone, request, () => Date.now() + clockAheadMs);
+      const outcome = await runModel(store, zone, request, clock);
       counts[outcome.state]++;
       if (outcome.state === 'refused' && target.name !== undefined) reasons.push(outcome.why);
     } catch (error) {

@@ -81,4 +81,38 @@ describe('forecast targets of operators', () => {
       assert.equal(await page.getByRole('heading', { name: 'Drivers of baltic' }).count(), 0);
     },
   );
+
+  explorer.it(
+    'a formula is defined as a target, and its values are a series',
+    { faults: [/^400 /] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/operator/forecasts');
+      await page.getByRole('button', { name: 'Forecast a series…' }).click();
+      const form = page.getByRole('dialog', { name: 'Forecast a series' });
+      await form.getByLabel('Name, which is the source of the runs').fill('residual');
+      await form.getByLabel('Forecast', { exact: true }).selectOption('formula');
+      await form.getByLabel(/^Formula/).fill('dehrcons - dehrwind -');
+      await form.getByRole('button', { name: 'Define' }).click();
+      await form.getByText('after "-" something is missing').waitFor();
+      await form.getByLabel(/^Formula/).fill('dehrcons - dehrwind - dehrsolar');
+      await visit.keepPicture('operator-formula-form');
+      await form.getByRole('button', { name: 'Define' }).click();
+      const formula = 'residual = dehrcons - dehrwind - dehrsolar';
+      await page.getByRole('row', { name: `residual ${formula} load (guessed) DE` }).waitFor();
+      await page.getByText(/^A run made now uses \d of these series\.$/).waitFor();
+      await lookOver(visit, 'operator-formula');
+      await page.getByRole('button', { name: 'Change residual' }).click();
+      const change = page.getByRole('dialog', { name: 'Change residual' });
+      assert.equal(await change.getByLabel(/^Formula/).inputValue(), formula.slice(11));
+      await change.getByLabel(/^UTC hours/).fill('5');
+      await change.getByRole('button', { name: 'Change' }).click();
+      await page.getByRole('row', { name: /05 UTC/ }).waitFor();
+      await page.getByRole('button', { name: 'Remove residual' }).click();
+      const sure = page.getByRole('dialog', { name: 'Remove residual?' });
+      await sure.getByText('no longer brought up to date').waitFor();
+      await sure.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No series is defined as a forecast target.').waitFor();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import { OWN_SOURCE } from '#core/values/source-order';
 import {
   dueTimes,
@@ -15,6 +15,7 @@ import {
   type ScheduleParts,
   startSchedule,
 } from '#service/model-runs/forecast-schedule';
+import { putTarget, readTarget } from '#service/model-runs/forecast-targets';
 import type { JobRecord, Store } from '#store/store';
 import { until } from '../../../harness/lifetime.ts';
 import { skipUnlessLong } from '../../../harness/rounds.ts';
@@ -234,4 +235,33 @@ test('a definition is made at its own hours, another at those of the server, eac
   ]);
   const status = await readForecastStatus(model.store, [3], NOW, targetJob('night'));
   assert.deepEqual([status.state, status.isLate], ['done', false]);
+});
+
+test('the values of a formula are brought up to date every ten minutes, without a run', async (t) => {
+  const model = await openModelStore(t);
+  const { store } = model;
+  const part = await loadHistory(store);
+  const draft = { name: 'double', formula: '2 * dehrcons', hours: [13] };
+  const target = readTarget(draft, MORNING);
+  await store.write((writer) => putTarget(writer, target));
+  const time = { now: NOW };
+  await store.claimJob(targetJob('double'), NOON - 23 * HOUR_MS, NOW);
+  await store.endJob(targetJob('double'), NOON - 23 * HOUR_MS, NOW, 'done', 'before');
+  const change = (value: number) =>
+    store.write((writer) =>
+      writer.writePoints(part.key, Int32Array.of(part.lastIndex! + 1), Float64Array.of(value), NOW),
+    );
+  const lastOf = async () => {
+    const { key, lastIndex } = (await store.findSeries('double'))!;
+    return (await store.readValues(key, { start: lastIndex!, end: lastIndex! + 1 }))[0];
+  };
+  await change(7);
+  start(t, model, { hours: [], clock: () => time.now, lookEveryMs: 20 });
+  assert.equal(await until(async () => ((await lastOf()) === 14 ? 14 : undefined)), 14);
+  const [entry] = await store.listEntries({ limit: 1 });
+  assert.deepEqual([entry!.actor, entry!.name], ['forecast', 'double: 2 × dehrcons']);
+  await change(8);
+  time.now = NOW + 11 * MINUTE_MS;
+  assert.equal(await until(async () => ((await lastOf()) === 16 ? 16 : undefined)), 16);
+  assert.deepEqual(await store.listRuns((await store.findSeries('double'))!.key), []);
 });

@@ -95,7 +95,7 @@ beside each other, and are scored apart. The server makes a run at each due time
 NAME makes one now. The command says which drivers a run would use now, and why others are not used.
 
 A formula is computed from what was known of its series at the time of each run. Its values are stored as
-the series NAME, and brought up to date before each run; a value is missing if one of its series lacks it.
+the series NAME, and follow them; a value is missing if one of its series lacks it.
 Series of different resolutions are computed by the coarsest.
 
 For example: gridtide forecast define northpark --target northparkhrwind --driver dehrwindforecast

@@ -114,7 +114,7 @@ function addDefining(app: FastifyInstance, writes: IdempotentWrites): void {
     url: NAMED,
     summary: 'Have a series or a formula forecast',
     description:
-      'It replaces the definition of the same name. The runs are stored on the series with the name as their source. The values of a formula are stored as a series of the name, and brought up to date before each run.',
+      'It replaces the definition of the same name. The runs are stored on the series with the name as their source. The values of a formula are stored as a series of the name, and follow those of its parts.',
     params: TargetParams,
     body: TargetBody,
     answer: TargetSet,

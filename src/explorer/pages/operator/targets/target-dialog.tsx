@@ -18,6 +18,8 @@ interface TargetDialogProps {
 const FIELDS = {
   name: 'Name, which is the source of the runs',
   target: 'Series to forecast',
+  formula: 'Formula, such as dehrcons - dehrwind - dehrsolar',
+  unit: 'Unit of the result, or nothing if it follows from the series',
   drivers: 'Drivers: series that are known ahead',
   hours: 'UTC hours, such as 6, 12, or nothing for those of the server',
   area: 'Area of holidays and drivers, or nothing for the series’ own',
@@ -27,6 +29,12 @@ type Field = keyof typeof FIELDS;
 const KINDS = [
   { value: '', title: 'guessed from the series' },
   ...['price', 'load', 'wind', 'solar', 'other'].map((kind) => ({ value: kind, title: kind })),
+];
+
+type TargetChoice = 'series' | 'formula';
+const TARGETS: readonly { readonly value: TargetChoice; readonly title: string }[] = [
+  { value: 'series', title: 'a stored series' },
+  { value: 'formula', title: 'a formula of series' },
 ];
 
 type DriverChoice = 'found' | 'named' | 'none';
@@ -44,17 +52,21 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
   const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({
     name: target?.name ?? '',
     target: target?.target ?? '',
+    formula: target?.formula ?? '',
+    unit: target?.unit ?? '',
     drivers: target?.drivers?.join(' ') ?? '',
     hours: target?.hours?.join(', ') ?? '',
     area: target?.area ?? '',
   });
   const [kind, setKind] = useState(target?.kind ?? '');
   const [choice, setChoice] = useState<string>(choiceOf(target));
+  const [what, setWhat] = useState<string>(target?.formula ? 'formula' : 'series');
+  const isFormula = what === 'formula';
   const name = texts.name.trim().toLowerCase();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     action.run(
-      () => targets.define(name, bodyOf(texts, kind, choice)),
+      () => targets.define(name, { ...bodyOf(texts, kind, choice), ...whatOf(texts, isFormula) }),
       () => onClose(name),
     );
   };
@@ -75,7 +87,15 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
       <form className="operator-form" onSubmit={onSubmit}>
         <h2 id="operator-target">{target ? `Change ${target.name}` : 'Forecast a series'}</h2>
         {!target && field('name')}
-        {field('target')}
+        <SelectField label="Forecast" value={what} options={TARGETS} onChoose={setWhat} />
+        {isFormula ? field('formula') : field('target')}
+        {isFormula && field('unit')}
+        {isFormula && (
+          <p className="dim small">
+            Codes and numbers with + - * / min max and parentheses. The values are stored as a
+            series of the forecast’s name, which readers need a plan for.
+          </p>
+        )}
         <SelectField label="Drivers" value={choice} options={DRIVERS} onChoose={setChoice} />
         {choice === 'named' && field('drivers')}
         {field('hours')}
@@ -89,7 +109,9 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
           <button
             type="submit"
             className="button primary"
-            disabled={action.isBusy || name === '' || texts.target.trim() === ''}
+            disabled={
+              action.isBusy || name === '' || texts[isFormula ? 'formula' : 'target'].trim() === ''
+            }
           >
             {target ? 'Change' : 'Define'}
           </button>
@@ -104,12 +126,16 @@ function choiceOf(target: TargetShape | undefined): DriverChoice {
   return target.drivers.length === 0 ? 'none' : 'named';
 }
 
+const whatOf = (texts: Readonly<Record<Field, string>>, isFormula: boolean): TargetBody =>
+  isFormula
+    ? { formula: texts.formula.trim(), unit: texts.unit.trim() || null }
+    : { target: texts.target.trim() };
+
 /** A word that is no number is sent as it is, so that the server names it. */
 function bodyOf(texts: Readonly<Record<Field, string>>, kind: string, choice: string): TargetBody {
   const hours = wordsOf(texts.hours).map((word) => (/^\d+$/.test(word) ? Number(word) : word));
   const drivers = choice === 'named' ? wordsOf(texts.drivers) : [];
   return {
-    target: texts.target.trim(),
     drivers: choice === 'found' ? null : drivers,
     hours: hours.length === 0 ? null : (hours as number[]),
     kind: kind || null,

@@ -59,6 +59,9 @@ export function TargetsPart() {
       {removing !== undefined && (
         <ConfirmDialog title={`Remove ${removing}?`} action="Remove" onClose={onConfirmed}>
           <p>No more runs are made under this name. The runs that exist stay.</p>
+          {data.some(({ name, formula }) => name === removing && formula !== null) && (
+            <p>The series of its values stays as it is, and is no longer brought up to date.</p>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -25,8 +25,8 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
     <section className="card" aria-labelledby="operator-targets">
       <h2 id="operator-targets">Forecast targets</h2>
       <p className="dim small">
-        Series that are forecast besides the price, production and consumption of areas. The name is
-        the source of the runs.
+        Series and formulas that are forecast besides the price, production and consumption of
+        areas. The name is the source of the runs.
       </p>
       {targets.length === 0 && <p>No series is defined as a forecast target.</p>}
       {targets.length > 0 && (
@@ -36,6 +36,7 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
               <th scope="row">{target.name}</th>
               <td>
                 <ViewLink to={exploreOf(target.target)}>{target.target}</ViewLink>
+                {target.formula && <span className="dim"> = {target.formula}</span>}
               </td>
               <td>
                 {target.kindUsed}
