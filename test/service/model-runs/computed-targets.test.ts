@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { parseFormula } from '#core/formula/parse-formula';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
-import type { ResolutionName } from '#core/time/resolution';
+import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { hindcastSourceOf } from '#core/values/source-order';
 import { replayDays } from '#service/model-runs/backtest-store';
 import {
@@ -16,6 +17,8 @@ import { previewTarget, readTargetFacts } from '#service/model-runs/preview-targ
 import { runModel } from '#service/model-runs/run-model';
 import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
+import { drawLine } from '#view/compare/draw-line';
+import { lineOfFormula } from '#view/formula/formula-line';
 import { at, berlin, daysBefore, load, openModelStore, usualValue } from './model-store.ts';
 
 const RUN_AT = at('2024-05-16T06:00:00Z');
@@ -164,6 +167,47 @@ suite('the values of a formula', () => {
         assert.ok(Object.is(value, wanted[i]), `${formula}: ${value} is not ${wanted[i]}`);
       }
     }
+  });
+
+  test('the server computes what Compare draws, with gaps and on the day of 25 hours', async (t) => {
+    const { store } = await openModelStore(t);
+    const runAt = at('2024-10-28T06:00:00Z');
+    const from = at('2024-10-26T20:00:00Z') / HOUR_MS;
+    const hole = (index: number): boolean => (index * 7919) % 11 === 0;
+    const make = (salt: number) => (index: number) =>
+      hole(index) ? Number.NaN : usualValue(index, salt);
+    const PARTS = [
+      ['dehrcons', 'hour', 1],
+      ['deqhwind', 'quarterhour', 4],
+    ] as const;
+    const lines = [];
+    for (const [code, resolution, count] of PARTS) {
+      const [first, end] = [from * count, (from + 30) * count];
+      const category = code.slice(2);
+      const span = { from: first, to: end, recordedAt: runAt - 1, resolution, make: make(count) };
+      const { key } = await load(store, { ...span, category });
+      const values = [...(await store.readValues(key, { start: first, end }))];
+      const title = resolutionOf(resolution).title;
+      const texts = { seriesId: code, description: code, unit: 'MWh', resolution: title };
+      const answer = {
+        ...{ ...texts, nativeResolution: title, aggregation: 'None', from: null, to: null },
+        ...{ lastUpdated: null, lastObserved: '2027-01-01T00:00:00Z' },
+        times: values.map((_, i) => ((first + i) * 3600) / count),
+        values: values.map((value) => (Number.isNaN(value) ? null : value)),
+      };
+      lines.push(drawLine(answer, 0, berlin));
+    }
+    const formula = '0.5 * dehrcons - deqhwind';
+    await define(store, { name: 'mix', formula }, runAt);
+    const drawn = lineOfFormula(parseFormula(formula), formula, lines, 0, berlin);
+    const { key } = (await store.findSeries('mix'))!;
+    const stored = await store.readValues(key, { start: from, end: from + 30 });
+    assert.equal(drawn.values.length, stored.length);
+    for (const [i, value] of drawn.values.entries()) {
+      if (value === null) assert.ok(Number.isNaN(stored[i]));
+      else near(stored[i]!, value);
+    }
+    assert.ok(drawn.values.includes(null) && drawn.values.some((value) => value !== null));
   });
 
   test('a run brings the values up to date, and the history says what was served when', async (t) => {

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { ensurePlan } from '#accounts/plan-changes';
 import { HOUR_MS } from '#core/time/instant';
 import { MOST_TARGETS } from '#service/model-runs/forecast-targets';
+import { addQuickUser } from '../../../../../harness/quick-users.ts';
 import { at, daysBefore, load } from '../../../../service/model-runs/model-store.ts';
 import { assertRefused } from '../../../request/assert-refused.ts';
-import { OperatorWorld } from '../operator-world.ts';
+import { OperatorWorld, PASSWORD } from '../operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
 const PATH = '/forecast-targets';
@@ -76,6 +79,18 @@ describe('forecast targets of operators', () => {
       [series.description, series.unit, series.area, series.lastIndex],
       ['Computed: dehrprice − 0.5 × dehrwindforecast', 'MWh', 'DE', NOW / HOUR_MS - 1],
     );
+    // A plan with the series of the formula reads it, and none of its parts.
+    const limits = { requestsPerMinute: 1_000_000 };
+    await ensurePlan(world.store.accounts, { name: 'narrow', patterns: ['spread'], ...limits });
+    const bert = { name: 'bert', password: PASSWORD, planName: 'narrow' };
+    const user = await addQuickUser(world.store.accounts, bert, NOW);
+    const key = await addKey(world.store.accounts, user, 'reader', NOW, { actor: 'test' });
+    const statusOf = async (code: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${key}` };
+      const url = `/api/v1/series/${code}?from=today&to=today`;
+      return (await world.app.inject({ method: 'GET', url, headers })).statusCode;
+    };
+    assert.deepEqual([await statusOf('spread'), await statusOf('dehrprice')], [200, 403]);
     await world.ask('PUT', `${PATH}/spread`, { body: { ...body, unit: 'EUR' } });
     assert.equal((await world.store.findSeries('spread'))!.unit, 'EUR');
     assert.equal((await world.ask('DELETE', `${PATH}/spread`)).removed, true);
