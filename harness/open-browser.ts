@@ -3,11 +3,12 @@
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { makeOnce } from './make-once.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const CACHE = join(MODULES, '.cache');
@@ -36,14 +37,21 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The folder of the unpacked browser. It appears whole or not at all: other processes may wait for it. */
+/** The folder of the unpacked browser. It appears whole or not at all. */
 async function unpackBrowser(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'),
   ) as { version: string };
   const folder = join(CACHE, `chromium-${version}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(CACHE, { recursive: true });
+  await makeOnce(
+    `${folder}-is-being-unpacked`,
+    () => existsSync(folder),
+    () => unpackInto(folder),
+  );
+  return folder;
+}
+
+async function unpackInto(folder: string): Promise<void> {
   const staging = await mkdtemp(join(CACHE, 'unpacking-'));
   // The package unpacks into TMPDIR, and unpacks its libraries only if it believes to run on Lambda.
   const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
@@ -52,13 +60,7 @@ async function unpackBrowser(): Promise<string> {
     env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
   await writeFile(join(staging, 'fonts.conf'), fontsConf(folder));
-  try {
-    await rename(staging, folder);
-  } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
+  await rename(staging, folder);
 }
 
 /** Names the machine's fonts and the package's own: without any font, Chromium dies. */

@@ -64,7 +64,7 @@ describe('the account', () => {
     },
   );
 
-  explorer.it('a key of a smaller plan is listed with the patterns it reads', async (visit) => {
+  explorer.itLong('a key of a smaller plan is listed with the patterns it reads', async (visit) => {
     const { page } = visit;
     await visit.open('/account', 'demo-nordic');
     await page.getByText('Role').waitFor();

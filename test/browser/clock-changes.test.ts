@@ -114,7 +114,7 @@ describe('the days of clock changes', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the cursor reads the autumn day hour by hour, with the offset if the clock is ambiguous',
     async (visit) => {
       const { page } = visit;

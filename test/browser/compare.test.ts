@@ -81,7 +81,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.deepEqual(await legendOf(page), ['frhrprice']);
   });
 
-  explorer.it(
+  explorer.itLong(
     'a series shifted by a week has each hour beside the same hour a week before',
     async (visit) => {
       const { page } = visit;
@@ -151,7 +151,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the CSV of Compare has all series side by side, as the API answers them',
     async (visit) => {
       const { page } = visit;

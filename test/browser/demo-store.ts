@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findZone } from '#core/time/zone';
 import { fillDemo } from '#demo/fill-demo';
 import { openStore } from '#store/open/open-store';
+import { makeOnce } from '../../harness/make-once.ts';
 
 /** A Friday, 10:00 in the market. */
 export const NOW = Date.parse('2026-11-13T09:00:00Z');
@@ -17,14 +18,21 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache');
 const SOURCES = ['src/core', 'src/demo', 'src/store', 'sql'];
 
+/** Read once a process: it takes a tenth of a second of CPU. */
+let hashing: Promise<string> | undefined;
+
 /** Puts the demo's data into a new file. */
 export async function copyDemo(path: string): Promise<void> {
-  const filled = join(CACHE, `demo-${await hashSources()}.db`);
-  if (!existsSync(filled)) await fill(filled);
+  const filled = join(CACHE, `demo-${await (hashing ??= hashSources())}.db`);
+  await makeOnce(
+    `${filled}-is-being-filled`,
+    () => existsSync(filled),
+    () => fill(filled),
+  );
   await copyFile(filled, path, constants.COPYFILE_FICLONE);
 }
 
-/** Fills a file, which appears whole or not at all: other processes may fill one, too. */
+/** Fills a file, which appears whole or not at all. */
 async function fill(path: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {

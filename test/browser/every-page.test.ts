@@ -22,7 +22,7 @@ const CASES: readonly PageCase[] = [
   { name: 'start', path: '/' },
   { name: 'explore', path: '/s/dehrprice', isEachState: true },
   { name: 'compare', path: '/compare?s=dehrprice&s=dehrwind&s=frhrprice&s=nlhrprice&s=behrprice' },
-  { name: 'forecasts', path: '/f/DE?hour=2026-11-14T17%3A00%3A00Z', isEachState: true },
+  { name: 'forecasts', path: '/f/DE?hour=2026-11-14T17%3A00%3A00Z' },
   { name: 'account', path: '/account' },
   {
     name: 'reference',

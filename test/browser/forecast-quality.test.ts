@@ -37,24 +37,27 @@ const areasOf = (page: Page): Promise<unknown> =>
 describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer(startScoredServer);
 
-  explorer.it('bands are drawn behind the run, unless the link leaves them out', async (visit) => {
-    const { page } = visit;
-    await countAreas(page);
-    await visit.open('/f/DE?source=gridtide');
-    const toggle = page.getByRole('button', BAND);
-    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
-    assert.equal(await areasOf(page), 2);
-    await toggle.click();
-    assert.equal(addressOf(page), '/f/DE?source=gridtide&bands=off');
-    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
-    assert.equal(await areasOf(page), 0);
-    await page.reload();
-    await visit.rest();
-    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
-    assert.equal(await areasOf(page), 0);
-    await toggle.click();
-    assert.equal(addressOf(page), '/f/DE?source=gridtide');
-  });
+  explorer.itLong(
+    'bands are drawn behind the run, unless the link leaves them out',
+    async (visit) => {
+      const { page } = visit;
+      await countAreas(page);
+      await visit.open('/f/DE?source=gridtide');
+      const toggle = page.getByRole('button', BAND);
+      assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+      assert.equal(await areasOf(page), 2);
+      await toggle.click();
+      assert.equal(addressOf(page), '/f/DE?source=gridtide&bands=off');
+      assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+      assert.equal(await areasOf(page), 0);
+      await page.reload();
+      await visit.rest();
+      assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+      assert.equal(await areasOf(page), 0);
+      await toggle.click();
+      assert.equal(addressOf(page), '/f/DE?source=gridtide');
+    },
+  );
 
   explorer.itLong('the cursor reads the bounds of the bands', async (visit) => {
     const { page } = visit;
@@ -217,7 +220,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     await lookOver(visit, 'accuracy-days');
   });
 
-  explorer.it('the table compares the sources on the same hours', async (visit) => {
+  explorer.itLong('the table compares the sources on the same hours', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources, sameHours } = await api.forecasts.accuracy({

@@ -202,7 +202,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'hour'), '2026-11-13T09:00:00Z');
   });
 
-  explorer.it(
+  explorer.itLong(
     'areas outside the plan have a lock, and opening one says so',
     { faults: [/^403 /] },
     async (visit) => {

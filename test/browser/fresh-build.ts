@@ -1,24 +1,28 @@
 // The tests use the built page, which is built again if its sources have changed since.
 
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeOnce } from '../../harness/make-once.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/explorer/index.html');
 const LOCK = join(ROOT, 'dist/explorer-is-being-built');
 /** The folders that the page is built from. */
 const SOURCES = ['src/explorer', 'src/view', 'src/client', 'src/contract', 'src/core', 'docs'];
-const LONGEST_BUILD_MS = 120_000;
 
-export async function freshenBuild(): Promise<void> {
-  if (await isFresh()) return;
-  await withLock(async () => {
-    // Another test file may have built the page while this one waited.
-    if (await isFresh()) return;
+/** Looked at once a process. */
+let freshening: Promise<void> | undefined;
+
+export function freshenBuild(): Promise<void> {
+  freshening ??= buildIfOld();
+  return freshening;
+}
+
+async function buildIfOld(): Promise<void> {
+  await makeOnce(LOCK, isFresh, async () => {
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
     const args = [vite, 'build', '--config', 'src/explorer/vite.config.ts', '--logLevel', 'error'];
     await promisify(execFile)(process.execPath, args, { cwd: ROOT });
@@ -36,26 +40,4 @@ async function isFresh(): Promise<boolean> {
     }
   }
   return true;
-}
-
-/** Runs `work` in one process at a time: of the test files side by side, only one can make a folder. */
-async function withLock(work: () => Promise<void>): Promise<void> {
-  await mkdir(join(ROOT, 'dist'), { recursive: true });
-  for (;;) {
-    try {
-      await mkdir(LOCK);
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    // A build that was cut short leaves its lock behind.
-    if (Date.now() - (await changedAt(LOCK)) > LONGEST_BUILD_MS) {
-      await rm(LOCK, { recursive: true, force: true });
-    } else await pause(100);
-  }
-  try {
-    await work();
-  } finally {
-    await rm(LOCK, { recursive: true, force: true });
-  }
 }

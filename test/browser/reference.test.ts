@@ -32,7 +32,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
       .sort();
   };
 
-  explorer.it('the reference lists every operation without a sign-in', async (visit) => {
+  explorer.itLong('the reference lists every operation without a sign-in', async (visit) => {
     const { page } = visit;
     const operations = await documented();
     await visit.open('/docs', null);

@@ -78,7 +78,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it('a span without a value says why and leads to values', async (visit) => {
+    explorer.itLong('a span without a value says why and leads to values', async (visit) => {
       const { page } = visit;
       await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
       await page.getByText('No value in this span.').waitFor();
@@ -140,7 +140,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it(
+    explorer.itLong(
       'a lost connection is reported, and the page goes on when it is back',
       { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
       async (visit) => {

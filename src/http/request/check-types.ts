@@ -1,7 +1,7 @@
 // Bodies and queries are checked for their types only, and nothing is converted: "Token": 0 is refused.
 // The services check the values, after the token is known to be good.
 
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import { Refusal } from '#core/errors';
 import { TypeFaults, type TypeSchema } from '#http/request/type-faults';
@@ -30,9 +30,11 @@ function refuseTypes({ named, unnamed }: TypeFaults): Refusal {
   return new Refusal('type_invalid', told.join('; '), { faults: named });
 }
 
+/** Compiles a schema when its first value comes: compiling all of them took most of the CPU of building a server. */
 export const compileTypeCheck: FastifySchemaCompiler<object> = ({ schema }) => {
-  const check = ajv.compile(schema);
+  let check: ValidateFunction | undefined;
   return (data: unknown) => {
+    check ??= ajv.compile(schema);
     if (check(data)) return { value: data };
     return { error: refuseTypes(new TypeFaults().find(schema as TypeSchema, data)) };
   };

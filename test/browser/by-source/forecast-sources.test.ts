@@ -369,7 +369,7 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('a run that does not exist is not silently another one', async (visit) => {
+  explorer.itLong('a run that does not exist is not silently another one', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?source=gridtide&run=2026-11-12T09:30:00Z');
     const text = 'The run that the address names does not exist: this is the one before it.';

@@ -70,7 +70,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('keys move through the calendar and Enter chooses', async (visit) => {
+  explorer.itLong('keys move through the calendar and Enter chooses', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-11-13&to=2026-11-13');
     await fromOf(page).focus();
@@ -194,7 +194,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'dates as people write them are understood, and a mistake gets a button',
     async (visit) => {
       const { page } = visit;

@@ -56,7 +56,7 @@ describe('the zoom', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('the day of a clock change is zoomed to with all its hours', async (visit) => {
+  explorer.itLong('the day of a clock change is zoomed to with all its hours', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-24&to=2026-10-26');
     // 73 hours, of which the second day has 25.

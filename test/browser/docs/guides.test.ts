@@ -98,7 +98,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it('an address that no guide has is told, with the list beside', async (visit) => {
+  explorer.itLong('an address that no guide has is told, with the list beside', async (visit) => {
     const { page } = visit;
     await visit.open('/docs/guides/how-to/nothing', null);
     await page.getByText('No guide has this address.').waitFor();

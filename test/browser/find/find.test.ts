@@ -154,7 +154,7 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.match(await activeRow(page), /^no1hrprice/);
   });
 
-  explorer.it(
+  explorer.itLong(
     'Find shows series outside the plan with a lock and the reason',
     { faults: [/^403 .*\/api\/v1\/series\/dehrprice/] },
     async (visit) => {

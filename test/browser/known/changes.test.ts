@@ -167,7 +167,7 @@ describe('what changed', SIDE_BY_SIDE, () => {
     await chips.getByRole('button', { name: 'demo-naive', pressed: true }).waitFor();
   });
 
-  explorer.it('a plan sees its own areas only', async (visit) => {
+  explorer.itLong('a plan sees its own areas only', async (visit) => {
     await visit.open('/changes', 'demo-nordic');
     const names = await areasOf(visit.page);
     const api = await explorer.askAs('demo-nordic');

@@ -81,7 +81,7 @@ describe('links for spreadsheets', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a reader of decimal commas gets a formula that asks for them',
     { locale: 'de-DE' },
     async (visit) => {
@@ -98,7 +98,7 @@ describe('links for spreadsheets', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'on a phone the entries lie within the screen',
     { viewport: { width: 390, height: 844 } },
     async (visit) => {
@@ -112,7 +112,7 @@ describe('links for spreadsheets', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'the dialog and the list look right in light, dark and on a phone',
     { reducedMotion: 'reduce' },
     async (visit) => {

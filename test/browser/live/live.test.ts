@@ -47,7 +47,7 @@ describe('the live page', () => {
     },
   );
 
-  explorer.it('a pause ends the stream, and so does signing out', async (visit) => {
+  explorer.itLong('a pause ends the stream, and so does signing out', async (visit) => {
     const { page } = visit;
     const streams = watchStreams(explorer);
     await openLive(visit, WEEK);
@@ -89,7 +89,7 @@ describe('the live page', () => {
     await other.close();
   });
 
-  explorer.it(
+  explorer.itLong(
     'a lost connection is said once, and what changed meanwhile is shown after it',
     { faults: [/^failed: .*about net::ERR_INTERNET_DISCONNECTED/] },
     async (visit) => {

@@ -78,7 +78,7 @@ describe('imports', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a file with a wrong row, and one of another kind, are refused with the reason',
     { faults: [/^400 /] },
     async ({ page, open }) => {

@@ -87,7 +87,7 @@ describe('series of an operator', () => {
     },
   );
 
-  explorer.it('runs are written, and the order of their sources is set', async (visit) => {
+  explorer.itLong('runs are written, and the order of their sources is set', async (visit) => {
     const { page } = visit;
     await visit.open('/operator/series?series=frhrcons');
     const form = page.getByRole('form', { name: 'Write a run' });

@@ -100,19 +100,22 @@ describe('the state of the server', () => {
     }
   });
 
-  explorer.it('a source that fails is shown with its error and what is missing', async (visit) => {
-    const { page } = visit;
-    await page.route('**/api/operator/collect', (route) => route.fulfill({ json: FAILED }));
-    await visit.open('/operator');
-    const sources = page.getByRole('region', { name: 'All sources' });
-    await sources.getByText('failed, late').waitFor();
-    await sources.getByText('4 days ago').first().waitFor();
-    await page.getByText('prices: the service answered 503').waitFor();
-    await page
-      .getByText('entsoe/prices/FR: no answer within 30 s; 3 days missing from 2026-11-10 on')
-      .waitFor();
-    await lookOver(visit, 'operator-sources');
-  });
+  explorer.itLong(
+    'a source that fails is shown with its error and what is missing',
+    async (visit) => {
+      const { page } = visit;
+      await page.route('**/api/operator/collect', (route) => route.fulfill({ json: FAILED }));
+      await visit.open('/operator');
+      const sources = page.getByRole('region', { name: 'All sources' });
+      await sources.getByText('failed, late').waitFor();
+      await sources.getByText('4 days ago').first().waitFor();
+      await page.getByText('prices: the service answered 503').waitFor();
+      await page
+        .getByText('entsoe/prices/FR: no answer within 30 s; 3 days missing from 2026-11-10 on')
+        .waitFor();
+      await lookOver(visit, 'operator-sources');
+    },
+  );
 
   explorer.itLong('the page of the state looks right in every state', async (visit) => {
     await visit.open('/operator');

@@ -56,7 +56,7 @@ describe('users and plans', () => {
     },
   );
 
-  explorer.it(
+  explorer.itLong(
     'a key is made for a user and works, and a disabled user is shut out',
     async (visit) => {
       const { page } = visit;

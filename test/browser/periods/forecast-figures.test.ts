@@ -36,7 +36,7 @@ describe('observed values and forecasts', SIDE_BY_SIDE, () => {
     await visit.keepPicture('periods-forecast');
   });
 
-  explorer.it('the CSV file names kind and run, and rounds means', async (visit) => {
+  explorer.itLong('the CSV file names kind and run, and rounds means', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const query = { from: 'today-3', to: 'today+3', resolution: 'day' };

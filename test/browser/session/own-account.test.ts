@@ -86,7 +86,7 @@ describe('the own account', () => {
     }
   });
 
-  explorer.it(
+  explorer.itLong(
     'a new password that is refused says so beneath its field',
     { faults: [/^403 .*\/account\/password$/, /^400 .*\/account\/password$/] },
     async (visit) => {

@@ -52,7 +52,7 @@ describe('a session', () => {
   const server = new Restarted();
   const explorer = openExplorer(server.start);
 
-  explorer.it('a link that is opened in a second tab is signed in', async (visit) => {
+  explorer.itLong('a link that is opened in a second tab is signed in', async (visit) => {
     const { page } = visit;
     await visit.open('/account');
     const second = await page.context().newPage();
@@ -92,7 +92,7 @@ describe('a session', () => {
     },
   );
 
-  explorer.it('a restart of the server ends no session', async (visit) => {
+  explorer.itLong('a restart of the server ends no session', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     // A page that is open would ask in the meantime.

@@ -26,7 +26,7 @@ describe('sign-in', () => {
   const explorer = openExplorer();
 
   describe('signing in', SIDE_BY_SIDE, () => {
-    explorer.it('the sign-in page leads to the page that the address names', async (visit) => {
+    explorer.itLong('the sign-in page leads to the page that the address names', async (visit) => {
       const { page } = visit;
       await visit.open(PLACE, null);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -100,7 +100,7 @@ describe('the start page', SIDE_BY_SIDE, () => {
     await lookOver(visit, 'start-kept');
   });
 
-  explorer.it('a plan without Germany sees its own areas and no refusal', async (visit) => {
+  explorer.itLong('a plan without Germany sees its own areas and no refusal', async (visit) => {
     const { page } = visit;
     await visit.open('/', 'demo-nordic');
     await rowOf(page, 'Norway 1, Oslo').waitFor();
@@ -174,7 +174,7 @@ describe('the start page of a store whose values stopped', () => {
     return startStore(path, () => clock() + 3 * DAY_MS, password);
   });
 
-  explorer.it('an area whose values are late is marked, and no other', async (visit) => {
+  explorer.itLong('an area whose values are late is marked, and no other', async (visit) => {
     const { page } = visit;
     // French prices come in again.
     const { store } = explorer.app;
