@@ -20,6 +20,8 @@ import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
+import { endingWithFile } from '../file-end.ts';
+import type { Lifetime } from '../lifetime.ts';
 import { addQuickUser } from '../quick-users.ts';
 import { openWorldStore } from './world-store.ts';
 
@@ -59,11 +61,6 @@ export interface WorldSettings {
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
   readonly extend?: (app: FastifyInstance) => void;
-}
-
-/** Something with an end: a test's context, or a file. */
-interface Lifetime {
-  after(close: () => Promise<void>): void;
 }
 
 export interface Answer {
@@ -140,7 +137,7 @@ export class World {
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,
     });
-    t.after(async () => {
+    endingWithFile(t).after(async () => {
       await app.close();
       await close();
     });
