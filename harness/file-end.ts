@@ -2,10 +2,14 @@
 // without a suite runs only at the end of the process: until then, everything that its files opened would stay open.
 
 import { after } from 'node:test';
-import type { Lifetime } from './lifetime.ts';
+
+/** Something with an end: a test, or a file. */
+export interface ClosingLifetime {
+  after(close: () => Promise<void>): void;
+}
 
 /** What closes the things that the file under way opened; undefined if the process has one file. */
-let closers: (() => Promise<void> | void)[] | undefined;
+let closers: (() => Promise<void>)[] | undefined;
 
 /** From now on `closeFile` says when a file has ended. */
 export function beginFiles(): void {
@@ -17,5 +21,5 @@ export async function closeFile(): Promise<void> {
 }
 
 /** A lifetime that ends with the file, if `t` has the hook of node:test; otherwise `t`. */
-export const endingWithFile = (t: Lifetime): Lifetime =>
-  t.after === after && closers ? { after: (end) => void closers!.push(end) } : t;
+export const endingWithFile = (t: ClosingLifetime): ClosingLifetime =>
+  t.after === after && closers ? { after: (close) => void closers!.push(close) } : t;

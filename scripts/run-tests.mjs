@@ -58,8 +58,8 @@ const tests = spawn(
     '--require=./scripts/tests/untracked-promises.cjs',
     `--import=${import.meta.resolve('./tests/quick-resolve.mjs')}`,
     '--test',
-    // Three more than there are cores: a process of the tests waits more than half of its time.
-    `--test-concurrency=${availableParallelism() + 3}`,
+    // Four more than there are cores: a process of the tests waits more than half of its time.
+    `--test-concurrency=${availableParallelism() + 4}`,
     '--test-reporter=spec',
     // A test that waits for ever fails by name.
     `--test-timeout=${LONGEST_TEST_MS}`,

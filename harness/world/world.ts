@@ -20,8 +20,7 @@ import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
-import { endingWithFile } from '../file-end.ts';
-import type { Lifetime } from '../lifetime.ts';
+import { type ClosingLifetime, endingWithFile } from '../file-end.ts';
 import { addQuickUser } from '../quick-users.ts';
 import { openWorldStore } from './world-store.ts';
 
@@ -104,7 +103,7 @@ export class World {
   }
 
   /** Opens a world that ends with the test; with `{ after }` of node:test, with the file's last. */
-  static async open(t: Lifetime, settings: WorldSettings): Promise<World> {
+  static async open(t: ClosingLifetime, settings: WorldSettings): Promise<World> {
     const { store, close } = await openWorldStore();
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { type Outcome, openTerminal, type Terminal } from './terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -66,7 +67,7 @@ suite('the program in a process of its own', () => {
   });
 
   test('a restore to a folder that cannot be made is one sentence and exit code 1', {
-    skip: !existsSync('/proc/self'),
+    skip: !existsSync('/proc/self') || skipUnlessLong(),
   }, async (t) => {
     const terminal = await openTerminal(t);
     await spawnProgram(terminal, ['plan', 'set', 'all', '--series', '*']);

@@ -8,6 +8,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { assertTyped, examplesOf, printedBy, runInBrowser } from './client-page.ts';
 import {
   addressOf,
@@ -173,11 +174,13 @@ describe('the package', () => {
       });
     }
 
-    it('the examples are right for TypeScript, and the types need no other package', async () => {
+    it('the examples are right for TypeScript, and the types need no other package', {
+      skip: skipUnlessLong(),
+    }, async () => {
       await assertTyped(await examplesOf(), made.installed);
     });
 
-    it('a browser loads the client’s files as they are', async (t) => {
+    it('a browser loads the client’s files as they are', { skip: skipUnlessLong() }, async (t) => {
       const found = await runInBrowser(made.installed, url);
       if (typeof found === 'string') return t.skip(found);
       assert.deepEqual(found, { unit: 'EUR/MWh', days: 7, code: 'date_unknown' });

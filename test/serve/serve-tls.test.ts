@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
-import { skipUnlessLong } from '../../harness/rounds.ts';
+import { firstCases, skipUnlessLong } from '../../harness/rounds.ts';
 import { makeSelfSigned, writeSelfSigned } from '../http/connection/self-signed.ts';
 
 async function makeFiles(t: TestContext) {
@@ -29,7 +29,7 @@ async function statusOf(url: string, ca: string): Promise<[status: number, by: s
 }
 
 suite('a server with a certificate', { timeout: 300_000 }, () => {
-  for (const workers of [1, 2]) {
+  for (const workers of firstCases([2, 1])) {
     test(`a server of ${workers} processes serves HTTPS`, async (t) => {
       const { files, argv, env } = await makeFiles(t);
       const server = ProductServer.begin(t, {

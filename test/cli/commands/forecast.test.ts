@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HOUR_MS } from '#core/time/instant';
+import { skipUnlessLong } from '../../../harness/rounds.ts';
 import { daysBefore, load, usualValue } from '../../service/model-runs/model-store.ts';
 import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 
@@ -193,7 +194,9 @@ function loadOfHolidays(): string {
     .reduce((text, row) => `${text}${row.join(',')}\n`, 'Date,Load\n');
 }
 
-test('forecast backtest --csv takes the holidays of --area, and names areas without known ones', async (t) => {
+test('forecast backtest --csv takes the holidays of --area, and names areas without known ones', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const terminal = await openTerminal(t);
   const file = await terminal.file('load.csv', loadOfHolidays());
   const target = ['--target', 'Load', '--kind', 'price'];

@@ -116,8 +116,8 @@ async function assertCheap(
   assert.ok(ms <= most, `${what}: ${ms} ms of CPU`);
 }
 
-/** In the gate one body in eight, beginning elsewhere for each route and caller. */
-const EACH = 8 / rounds(8);
+/** In the gate one body in 24, beginning elsewhere for each route and caller. */
+const EACH = 24 / rounds(24, 24);
 let first = 0;
 
 describe('a hostile body', () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
+import { skipUnlessLong } from '../../../../harness/rounds.ts';
 import { sequence, World } from '../../../../harness/world/world.ts';
 import { READERS } from '../../../exporters/read-back.ts';
 import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
@@ -183,7 +184,9 @@ for (const { name } of EXPORT_FORMATS) {
       'delong?counts=true&kinds=true&from=2025-01-01&to=2025-04-30',
       'delong?resolution=hour&counts=true&complete=true',
     ]) {
-      it(`${query} as ${name} has the rows of JSON`, async () => {
+      // The last query is as long, and every format answers it.
+      const skip = name !== 'csv' && query.includes('to=2025-04-30') && skipUnlessLong();
+      it(`${query} as ${name} has the rows of JSON`, { skip }, async () => {
         const json = await rowsOf(query);
         const authorization = `Bearer ${await world.token()}`;
         const url = `/api/v1/series/${query}&format=${name}`;

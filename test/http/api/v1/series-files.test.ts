@@ -57,7 +57,9 @@ const withFormat = (query: string, name: string): string =>
 for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
   describe(`GET /api/v1/series/{seriesId} as ${name}`, () => {
     for (const query of QUERIES) {
-      it(`${query} as ${name} has the rows of JSON`, async () => {
+      // Reading a large workbook back takes longer than everything else here.
+      const skip = name === 'xlsx' && query.startsWith('deqhload') && skipUnlessLong();
+      it(`${query} as ${name} has the rows of JSON`, { skip }, async () => {
         const json = JSON.parse(String((await ask(query)).bytes));
         const { status, bytes } = await ask(withFormat(query, name));
         assert.equal(status, 200);
