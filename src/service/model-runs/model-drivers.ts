@@ -53,6 +53,8 @@ export async function findDrivers(wish: DriverWish, search: DriverSearch): Promi
     const { codes, kind, group } = candidate;
     // A definition may name two series of a kind; the scheme has one that is best.
     if (group !== undefined && kinds.has(`${group} ${kind}`)) continue;
+    // The formula of a single series is one of the forecasts.
+    if (codes.some((code) => drivers.some(({ name }) => name === code))) continue;
     let note: string | undefined;
     let isStored = false;
     for (const code of codes) {
@@ -113,12 +115,20 @@ async function addComputed(
     codes.set(series.code, forecast.code);
   }
   const values = evaluateColumns(evaluatorOf(formula.root), columns);
-  const name = readTokens(text)
-    .map((token) => (token.kind === 'series' ? codes.get(token.series.seriesId)! : token.text))
-    .join('');
+  const name = nameOf(text, codes);
   const reason = judgeDriver(values, search);
   if (reason === undefined) drivers.push({ name, values });
   else notes.push(`${name} was not used: ${reason}`);
+}
+
+/** A formula without blanks, with other codes. Its minus is not the hyphen that a code may contain. */
+function nameOf(text: string, codes: ReadonlyMap<string, string>): string {
+  const words = readTokens(text).map((token) => {
+    if (token.kind === 'sign') return token.sign === '-' ? '−' : token.sign;
+    const code = token.kind === 'series' ? codes.get(token.series.seriesId)! : token.text;
+    return code.includes('-') ? `"${code}"` : code;
+  });
+  return words.join('');
 }
 
 async function findForecast(part: SeriesRecord, search: DriverSearch) {

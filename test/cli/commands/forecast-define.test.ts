@@ -102,7 +102,7 @@ suite('gridtide forecast define', () => {
     assert.deepEqual(defined.stdout.split('\n').slice(0, 5), [
       'residual: 2 * dehrcons - dehrwind as load, area DE, at FORECAST_HOURS',
       'DRIVER                               USED  REASON',
-      '2*dehrconsforecast-dehrwindforecast  yes',
+      '2*dehrconsforecast−dehrwindforecast  yes',
       'dehrconsforecast                     yes',
       'dehrwindforecast                     yes',
     ]);
@@ -111,7 +111,7 @@ suite('gridtide forecast define', () => {
     assert.match(listed, /^residual +2 \* dehrcons - dehrwind +load +DE +by code/m);
     const made = await run(['forecast', 'run', 'residual']);
     assert.equal(made.code, 0, made.stderr);
-    assert.match(made.stdout, /^residual +residual .* 2\*dehrconsforecast-dehrwindforecast /m);
+    assert.match(made.stdout, /^residual +residual .* 2\*dehrconsforecast−dehrwindforecast /m);
     const score = await run(['accuracy', '--series', 'residual', '--issued-before', '24:00']);
     assert.match(
       score.stdout,

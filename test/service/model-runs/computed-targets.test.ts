@@ -339,11 +339,29 @@ suite('what a formula is forecast as', () => {
       );
     assert.deepEqual(await used(), ['dehrconsforecast', 'dehrwindforecast']);
     await load(store, { ...ahead, category: 'hrsolarforecast', make: sun });
-    const all = 'dehrconsforecast-dehrwindforecast-dehrsolarforecast';
-    assert.deepEqual(await used(), [all, ...all.split('-')]);
+    const all = 'dehrconsforecast−dehrwindforecast−dehrsolarforecast';
+    assert.deepEqual(await used(), [all, ...all.split('−')]);
     const outcome = await run(store, 'residual');
     assert.ok(outcome.state === 'made');
     assert.equal(outcome.drivers[0], all);
+  });
+
+  test('the formula of a single series has one driver of its name, and codes with a hyphen are quoted', async (t) => {
+    const { store } = await openModelStore(t);
+    await load(store, { ...history(40), category: 'hrcons' });
+    await load(store, { ...history(40), area: 'A-B', category: 'hrcons' });
+    const ahead = { ...history(40), to: DAY_END, category: 'hrconsforecast' };
+    await load(store, ahead);
+    await load(store, { ...ahead, area: 'A-B' });
+    const used = async (formula: string) => {
+      const target = await define(store, { name: 'mix', formula });
+      const { drivers } = await previewTarget(store, target, berlin, RUN_AT);
+      return drivers.flatMap(({ code, isUsed }) => (isUsed ? [code] : []));
+    };
+    assert.deepEqual(await used('dehrcons'), ['dehrconsforecast']);
+    assert.deepEqual(await used('dehrcons - "a-bhrcons"'), [
+      ...['dehrconsforecast−"a-bhrconsforecast"', 'dehrconsforecast', 'a-bhrconsforecast'],
+    ]);
   });
 
   test('a part that runs carry into tomorrow does not drive the formula', async (t) => {

@@ -140,6 +140,10 @@ describe('how a run was made', () => {
   it('drivers are named by what they forecast', () => {
     assert.equal(driverTitle('dehrwindforecast'), 'day-ahead forecast of wind power');
     assert.equal(driverTitle('dehrwind'), 'wind power');
+    assert.equal(
+      driverTitle('dehrconsforecast−dehrwindforecast'),
+      'the formula of forecasts of its parts',
+    );
     assert.equal(driverTitle('other'), 'other');
   });
 

@@ -1,5 +1,6 @@
 // How a run was made, in words.
 
+import { isSeriesId } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import type { RunMaking } from '#view/runs/run-bands';
 import { formatCount } from '#view/values/value-text';
@@ -27,6 +28,7 @@ export function memberTitle(name: string): string {
 
 /** Writes `dehrwindforecast` as `day-ahead forecast of wind power`; a code that is not known stays. */
 export function driverTitle(code: string): string {
+  if (!isSeriesId(code)) return 'the formula of forecasts of its parts';
   const found = DRIVER_CATEGORIES.toSorted((a, b) => b.name.length - a.name.length).find(
     ({ name }) => code.endsWith(name),
   );

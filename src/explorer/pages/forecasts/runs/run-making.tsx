@@ -1,5 +1,6 @@
 // Below the chart: the source of the chosen run, its history and drivers, and the weights of its methods.
 
+import { isSeriesId } from '#core/market/categories';
 import {
   driverTitle,
   historyText,
@@ -76,10 +77,15 @@ function MadeBy({ making }: { making: Making }) {
   );
 }
 
+/** A driver is a series, or a formula of series, which Compare draws. */
 const DriverLink = ({ code }: { code: string }) => (
   <ViewLink
     className="mono"
-    to={{ page: 'explore', seriesId: code, tab: 'chart', ...DEFAULT_RANGE }}
+    to={
+      isSeriesId(code)
+        ? { page: 'explore', seriesId: code, tab: 'chart', ...DEFAULT_RANGE }
+        : { page: 'compare', series: [], formulas: [code], ...DEFAULT_RANGE }
+    }
   >
     {code}
   </ViewLink>
