@@ -28,7 +28,8 @@ export interface Question {
   readonly route: string;
   /** The ETag of the answer, compressed as it was sent. */
   readonly tag: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
   /** The store's version when the answer was decided. */
   readonly dataVersion: number;
   /** The market's day, which keywords go by. */

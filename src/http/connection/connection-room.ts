@@ -65,16 +65,21 @@ export class ConnectionRoom {
     if (isTls) server.on('secureConnection', (secure: Socket) => this.#replace(secure));
   }
 
-  /** Notes a request and its answer. */
+  /** Notes a request and its answer, which may have ended already. */
   noteRequest(socket: Socket, response: ServerResponse): void {
     const connections = this.#strangers.has(socket) ? this.#strangers : this.#callers;
     const connection = connections.get(socket);
     if (!connection) return;
+    moveToEnd(connections, socket, connection);
+    // Most repeated requests are answered at once: a listener for each would take longer than this.
+    if (response.writableFinished) {
+      connection.latest = undefined;
+      return;
+    }
     connection.latest = response;
     response.once('close', () => {
       if (connection.latest === response) connection.latest = undefined;
     });
-    moveToEnd(connections, socket, connection);
   }
 
   /** Notes that a caller with a good token was answered on a connection. */

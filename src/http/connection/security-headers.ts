@@ -25,6 +25,15 @@ const PLAIN: Headers = {
  */
 const SECURE: Headers = { ...PLAIN, 'strict-transport-security': 'max-age=31536000' };
 
+const PLAIN_LIST: readonly string[] = Object.entries(PLAIN).flat();
+const SECURE_LIST: readonly string[] = Object.entries(SECURE).flat();
+
+/** The headers of an answer to a request, as a list of names and values in turn. */
+export const securityHeaderList = (
+  request: IncomingMessage,
+  trustProxy: boolean,
+): readonly string[] => (isSecure(request, trustProxy) ? SECURE_LIST : PLAIN_LIST);
+
 /** The headers of an answer to a request. */
 export const securityHeadersOf = (request: IncomingMessage, trustProxy: boolean): Headers =>
   isSecure(request, trustProxy) ? SECURE : PLAIN;

@@ -60,9 +60,10 @@ export class FrontDoor {
 
   /** First, a pipelined request waits until the client has read the answer before it. */
   readonly #receive: RequestListener = (request, response) => {
-    this.#room.noteRequest(request.socket, response);
+    const { socket } = request;
     if (response.socket === null) this.#pipelined.wait(request, response, this.#letInPipelined);
     else this.#letIn(request, response);
+    this.#room.noteRequest(socket, response);
   };
 
   readonly #letInPipelined: RequestListener = (request, response) => {

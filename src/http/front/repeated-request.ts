@@ -10,10 +10,10 @@ import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { chooseCoding, codingWord } from '#http/answer/content-coding';
-import { JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
+import { endWith, JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
 import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
-import { answerHeaders } from '#http/connection/security-headers';
+import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
 import { TurnVersion } from '#http/front/turn-version';
@@ -94,11 +94,11 @@ export class RepeatedRequests {
     const question = {
       route: routeOptions.url!,
       tag: form.tag,
-      headers: {
-        etag: form.tag,
+      headers: [
+        ...['etag', form.tag],
         ...headersOf(reply, ['cache-control', 'last-modified', 'vary']),
-        ...(form.coding ? { 'content-encoding': form.coding } : {}),
-      },
+        ...(form.coding ? ['content-encoding', form.coding] : []),
+      ],
       dataVersion,
       marketDay: this.#parts.context.zone.dayOf(now),
       credential: caller.credential.hash,
@@ -138,9 +138,7 @@ export class RepeatedRequests {
 
   /** Neither a header nor an address has a line break. */
   #keyOfGet(request: IncomingMessage): string {
-    const { url, headers } = request;
-    const coding = codingWord(headers['accept-encoding']);
-    return `${this.#secrets.digestOf(request)}\n${url}\n${headers['content-type'] ?? ''}\n${coding}`;
+    return `${this.#secrets.textOf(request)}${request.url}`;
   }
 
   #answerPost(request: IncomingMessage, response: ServerResponse): boolean {
@@ -154,7 +152,7 @@ export class RepeatedRequests {
   }
 
   #answerByKey(request: IncomingMessage, response: ServerResponse, key: string): boolean {
-    if (UNUSUAL.some((name) => name in request.headers)) return false;
+    for (const name of UNUSUAL) if (name in request.headers) return false;
     if (hostFault(request) !== undefined) return false;
     const stopwatch = new Stopwatch();
     const now = this.#parts.clock();
@@ -165,14 +163,20 @@ export class RepeatedRequests {
     if (!verdict?.isAllowed) return false;
     this.#parts.signIn.keyUses.note(caller.credential, now);
     const id = this.#nextId();
-    response.writeHead(200, {
+    response.writeHead(200, [
       ...question.headers,
       ...rateHeaders(verdict),
-      'content-type': JSON_TYPE,
-      ...answerHeaders(request, id, stopwatch.toString(), this.#parts.trustProxy),
-      'content-length': bytes.length,
-    });
-    sendInTurn(bytes.length, () => response.end(bytes));
+      'content-type',
+      JSON_TYPE,
+      'x-request-id',
+      id,
+      'server-timing',
+      stopwatch.toString(),
+      ...securityHeaderList(request, this.#parts.trustProxy),
+      'content-length',
+      String(bytes.length),
+    ]);
+    sendInTurn(bytes.length, () => endWith(response, bytes));
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
       this.#strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
@@ -228,11 +232,9 @@ function digestOf({ method, url, headers }: IncomingMessage, body: string): stri
   return hash('sha256', `${head}\n${body}`, 'base64url');
 }
 
-/** Those of the named headers that a reply has. */
-const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.filter((name) => reply.hasHeader(name)).map((name) => [name, `${reply.getHeader(name)}`]),
-  );
+/** Those of the named headers that a reply has, with their values. */
+const headersOf = (reply: FastifyReply, names: readonly string[]): string[] =>
+  names.flatMap((name) => (reply.hasHeader(name) ? [name, `${reply.getHeader(name)}`] : []));
 
 const standings = new WeakMap<Caller, string>();
 

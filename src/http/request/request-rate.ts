@@ -37,16 +37,23 @@ export const takeAllowance = (
   whenReady(countRequest(request, parts), (verdict) => limit(verdict, reply));
 
 function limit(verdict: RateVerdict, reply: FastifyReply): void {
-  reply.headers(rateHeaders(verdict));
+  const headers = rateHeaders(verdict);
+  for (let i = 0; i < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!);
   if (verdict.isAllowed) return;
   const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;
   throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: verdict.resetSeconds });
 }
 
-export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
-  'ratelimit-policy': `"plan";q=${limit};w=60`,
-  ratelimit: `"plan";r=${remaining};t=${resetSeconds}`,
-  'x-ratelimit-limit': String(limit),
-  'x-ratelimit-remaining': String(remaining),
-  'x-ratelimit-reset': String(resetSeconds),
-});
+/** The headers as a list of names and values in turn: Node writes a list faster than an object that is joined of several. */
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict): string[] => [
+  'ratelimit-policy',
+  `"plan";q=${limit};w=60`,
+  'ratelimit',
+  `"plan";r=${remaining};t=${resetSeconds}`,
+  'x-ratelimit-limit',
+  String(limit),
+  'x-ratelimit-remaining',
+  String(remaining),
+  'x-ratelimit-reset',
+  String(resetSeconds),
+];

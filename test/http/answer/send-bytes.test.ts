@@ -1,12 +1,14 @@
 // Sending kept answers: small ones at once, large ones one a turn of the event loop.
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { after, suite, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { AnswerCache } from '#http/answer/answer-cache';
-import { sendKept, sendMade } from '#http/answer/send-bytes';
+import { endWith, sendKept, sendMade } from '#http/answer/send-bytes';
 import { sendKeptPages } from '#http/answer/send-pages';
 import type { State } from '#service/one-state';
 
@@ -120,5 +122,22 @@ suite('an answer in borrowed memory', () => {
     socket.destroy();
     while (ends.length === 0) await setTimeout(5);
     assert.deepEqual(ends, [false]);
+  });
+});
+
+suite('an answer that is sent as a whole', () => {
+  test('every byte arrives as it is, in a small answer and in a large one', async (t) => {
+    for (const length of [1, 256, 12 * 1024, 12 * 1024 + 1, 300_000]) {
+      const bytes = Buffer.from(Uint8Array.from({ length }, (_, i) => i + (i >> 8)));
+      const server = createServer((_request, response) => {
+        response.writeHead(200, ['content-length', String(length), 'x-text', 'caf\u00e9']);
+        endWith(response, bytes);
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      t.after(() => server.close());
+      const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes, `${length} bytes`);
+      assert.equal(answer.headers.get('x-text'), 'caf\u00e9');
+    }
   });
 });
