@@ -1,5 +1,5 @@
 // The members by days of history: none below seven days, then naives, then each member when its window is
-// full.
+// full, until longer ones take its place.
 
 import type { SeriesKind } from '#model/members/members';
 import { MEMBERS } from '#model/members/members';
@@ -47,6 +47,7 @@ function membersAt(kind: SeriesKind, historyDays: number): string[] {
   if (historyDays < 35) return [SEASONAL_NAIVE];
   if (historyDays < FEWEST_MODEL_DAYS) return [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
   return MEMBERS[kind]
-    .filter((member) => historyDays >= member.fewestDays)
+    .filter(({ fewestDays }) => historyDays >= fewestDays)
+    .filter(({ replacedFrom = Number.POSITIVE_INFINITY }) => historyDays < replacedFrom)
     .map((member) => member.name);
 }

@@ -3,7 +3,12 @@
 
 import type { FilledDays } from '#model/days/filled-days';
 import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
-import { fitCorrection } from '#model/members/corrected-forecast';
+import {
+  DRIFT,
+  DRIFT_AND_SHAPE,
+  fitCorrection,
+  WHOLE_CORRECTION,
+} from '#model/members/corrected-forecast';
 import { ERROR_KERNEL, fitErrorProcess } from '#model/members/error-process';
 import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
 import { KeptFits } from '#model/members/kept-fits';
@@ -41,6 +46,8 @@ export interface Member {
   readonly name: string;
   /** The days of history from which on it takes part. */
   readonly fewestDays: number;
+  /** The days of history from which on longer windows take its place. */
+  readonly replacedFrom?: number;
   /** Returns undefined if there are too few days to learn from. */
   readonly fit: (input: FitInput) => DayForecaster | undefined;
 }
@@ -103,16 +110,32 @@ const fromOperator = (
   },
 });
 
-const corrected = (window: number, fewestDays: number): Member =>
-  fromOperator(`corrected${window}`, fewestDays, (operator, { days, day, knownHours }) =>
-    fitCorrection(days, day, window, knownHours, operator),
+const corrected = (
+  name: string,
+  fewestDays: number,
+  window: number,
+  design = WHOLE_CORRECTION,
+): Member =>
+  fromOperator(name, fewestDays, (operator, { days, day, knownHours }) =>
+    fitCorrection(design, days, day, window, knownHours, operator),
   );
 
+/** From two years on, shorter windows only add noise. */
+const LONG_HISTORY = 735;
+
+/** The members of a young series. */
+const YOUNG_MEMBERS = [
+  ...[load(112, 112), load(364, 371), fromOperator('published', 112, asPublished)],
+  corrected('corrected364', 112, 364),
+].map((member) => ({ ...member, replacedFrom: LONG_HISTORY }));
+
 /** The lassos, and what corrects the forecast of another if there is one. */
-const OTHER_MEMBERS = [
-  ...[load(112, 112), load(364, 371), load(728, 735), load(1092, 1100)],
-  fromOperator('published', 112, asPublished),
-  ...[corrected(364, 112), corrected(728, 735)],
+const OTHER_MEMBERS: readonly Member[] = [
+  ...YOUNG_MEMBERS,
+  ...[load(728, LONG_HISTORY), load(1092, 1100)],
+  corrected('corrected728', LONG_HISTORY, 728),
+  corrected('drift', 112, 672, DRIFT),
+  corrected('driftshape', 112, 1344, DRIFT_AND_SHAPE),
   fromOperator('errors728', 371, (operator, input) => {
     const factor = keptFor(input, 'errors728', () => new KeptFactor(ERROR_KERNEL));
     return fitErrorProcess(input.days, input.day, 728, input.knownHours, operator, factor);
