@@ -21,7 +21,7 @@ export const LASSO_DEFAULTS: LassoOptions = {
   ridge: 1e-3,
   tolerance: 2e-3,
   sweeps: 200,
-  patience: 8,
+  patience: 4,
 };
 
 /** A Gram matrix of standardised columns: `values[a × columns + b]` is their mean product. */
