@@ -20,7 +20,6 @@ import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
-import { type ClosingLifetime, endingWithFile } from '../file-end.ts';
 import { addQuickUser } from '../quick-users.ts';
 import { openWorldStore } from './world-store.ts';
 
@@ -60,6 +59,11 @@ export interface WorldSettings {
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
   readonly extend?: (app: FastifyInstance) => void;
+}
+
+/** Something with an end: a test's context, or a file. */
+interface Lifetime {
+  after(close: () => Promise<void>): void;
 }
 
 export interface Answer {
@@ -103,7 +107,7 @@ export class World {
   }
 
   /** Opens a world that ends with the test; with `{ after }` of node:test, with the file's last. */
-  static async open(t: ClosingLifetime, settings: WorldSettings): Promise<World> {
+  static async open(t: Lifetime, settings: WorldSettings): Promise<World> {
     const { store, close } = await openWorldStore();
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };
@@ -136,7 +140,7 @@ export class World {
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,
     });
-    endingWithFile(t).after(async () => {
+    t.after(async () => {
       await app.close();
       await close();
     });

@@ -50,7 +50,6 @@ const ALONE = new Set([
 
 /** Not below node_modules, which Node’s test runner leaves out. */
 const FOLDER = 'test-output/groups';
-const HARNESS = new URL('../../harness/file-end.ts', import.meta.url).href;
 
 /** The names to give to Node's test runner, which starts them in the order of the alphabet. */
 export function groupFiles(files) {
@@ -67,7 +66,7 @@ export function groupFiles(files) {
       FOLDER,
       `${number}-${name.replace('.test.ts', '').replaceAll('/', '-')}.test.mjs`,
     );
-    writeFileSync(group, importAll(members));
+    writeFileSync(group, importAll(folders.join(', '), members));
     names.push(group);
   }
   return [...names, ...(groups.get(undefined) ?? [])];
@@ -86,26 +85,21 @@ function processOf(file) {
 }
 
 /**
- * Each file is loaded when the tests of the one before have ended, and then what it opened is closed
- * (harness/file-end.ts): hundreds of servers that are open at a time took a third of the CPU, as the garbage
- * collector goes through them. What was compiled is kept at once, not when the process ends: the processes beside it
- * load the same files.
+ * The first test ends when all files are loaded: Node would end a process whose tests so far have ended. What
+ * was compiled is kept at once, not when the process ends: the processes beside it load the same files.
  */
-function importAll(files) {
-  const names = files.map((file) => [file, pathToFileURL(file).href]);
+function importAll(name, files) {
   return `import { flushCompileCache } from 'node:module';
 import { test } from 'node:test';
-import { beginFiles, closeFile } from '${HARNESS}';
-
-beginFiles();
-for (const [name, url] of ${JSON.stringify(names)}) {
-  try {
-    await import(url);
-    flushCompileCache();
-  } catch (error) {
-    await test(\`\${name} loads\`, () => Promise.reject(error));
-  }
-  await test(\`\${name} leaves nothing open\`, closeFile);
+const loaded = Promise.withResolvers();
+test('every file of ${name} loads', () => loaded.promise);
+try {
+${files.map((file) => `  await import('${pathToFileURL(file)}');`).join('\n')}
+  flushCompileCache();
+  loaded.resolve();
+} catch (error) {
+  // Otherwise the first test would wait for ever without a word.
+  loaded.reject(error);
 }
 `;
 }

@@ -9,6 +9,7 @@ import { BLEND } from '#model/days/past-runs';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 
 const DAYS = 420;
 const FIRST_DAY = 19_000;
@@ -88,7 +89,9 @@ suite('the forecast of an operator', () => {
     assert.ok(own < 0.35 * other, `${own} ${other}`);
   });
 
-  test('a forecast that was perfect for a year and then is not is trusted less within weeks', () => {
+  test('a forecast that was perfect for a year and then is not is trusted less within weeks', {
+    skip: skipUnlessLong(),
+  }, () => {
     const changed = DAYS - 60;
     const { own, other } = backtest(
       madeWind((day) => (day < changed ? 1 : 0.8)),
