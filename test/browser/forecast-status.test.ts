@@ -33,7 +33,7 @@ describe('the model runs of a day', () => {
     assert.equal(await visit.page.getByRole('alert').count(), 0);
   });
 
-  explorer.itLong('runs that are being made are named without a warning', async (visit) => {
+  explorer.it('runs that are being made are named without a warning', async (visit) => {
     explorer.passMinutes((NOON - NOW) / 60_000 + 5);
     await explorer.app.store.claimJob(JOB, NOON, NOON);
     await visit.open('/f/DE');
@@ -42,7 +42,7 @@ describe('the model runs of a day', () => {
     assert.equal(await visit.page.getByRole('alert').count(), 0);
   });
 
-  explorer.itLong('late runs raise a warning', async (visit) => {
+  explorer.it('late runs raise a warning', async (visit) => {
     explorer.passMinutes(30);
     await visit.open('/f/DE');
     const text = await visit.page.getByRole('alert').textContent();
