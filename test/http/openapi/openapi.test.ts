@@ -237,6 +237,10 @@ const isOwnPassword = (path: string, field: string): boolean =>
 /** Fields that do not go with the example of another: bounds of a slice, for one, are not averaged to days. */
 const EXCLUSIVE = new Set(['hoursAhead', 'delivery', 'level', 'quantile']);
 
+/** The fields of a forecast target that take the place of its stored series. */
+const isOfFormula = (path: string, field: string): boolean =>
+  path.startsWith('/api/operator/forecast-targets/') && ['formula', 'unit'].includes(field);
+
 /** The id of the document's example; another example ends all sessions. */
 const SESSION_ID = '5f2b8c0d9e714a36';
 /** The ids of the document's examples. */
@@ -279,7 +283,7 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   const fields = operation.requestBody?.content?.['application/json']?.schema.properties ?? {};
   const body = Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => name !== 'UserInfo')
+      .filter(([name]) => name !== 'UserInfo' && !isOfFormula(path, name))
       .map(([name, { examples }]) => [name, isOwnPassword(path, name) ? PASSWORD : examples![0]]),
   );
   // As a page of the server sends it.
