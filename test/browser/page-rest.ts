@@ -1,4 +1,4 @@
-// Whether a page is at rest: no request is running, and no part of it is loading.
+// Whether a page is at rest: no request is running, no part of it is loading, and nothing moves or fades.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page, Request } from 'playwright-core';
@@ -7,6 +7,10 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 const REST_MS = 80;
 const PATIENCE_MS = 20_000;
 const LOADING = '[aria-busy="true"], [role="status"]:text-matches("^Loading")';
+
+/** The number of movements that come to an end, such as a panel that fades in; spinners have none. */
+const MOVEMENTS =
+  'document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime < Infinity && each.playState === "running").length';
 
 /** The live page has an endless request that waits for changes: a page at rest has it too. */
 export const isStream = (request: Request): boolean =>
@@ -28,6 +32,7 @@ export function watchRest(context: BrowserContext): (page: Page) => Promise<void
     underWay === 0 &&
     Date.now() - changedAt >= REST_MS &&
     (await page.locator(LOADING).count()) === 0 &&
+    (await countMovements(page)) === 0 &&
     underWay === 0;
   return async (page) => {
     await nextPictures(page);
@@ -38,6 +43,9 @@ export function watchRest(context: BrowserContext): (page: Page) => Promise<void
     }
   };
 }
+
+/** A page that is left meanwhile has none. */
+const countMovements = (page: Page): Promise<unknown> => page.evaluate(MOVEMENTS).catch(() => 0);
 
 /**
  * Waits for two pictures: what the browser says by itself, such as that a dialog has closed, comes with the

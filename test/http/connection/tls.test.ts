@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request as ask, type IncomingMessage } from 'node:http';
 import { request as askByTls } from 'node:https';
 import { connect } from 'node:net';
@@ -220,12 +220,12 @@ describe('the files of a certificate', () => {
     assert.ok(await isShown(pair.cert.toString()));
 
     const renewed = makeSelfSigned();
-    await writeFile(pair.certFile, renewed.cert);
+    await replaceFile(pair.certFile, renewed.cert);
     await until(() => logged.length > 0 || undefined);
     assert.match(logged[0]!, /the certificate was not renewed/);
     assert.ok(await isShown(pair.cert.toString()), 'the one that has its key goes on');
 
-    await writeFile(pair.keyFile, renewed.key);
+    await replaceFile(pair.keyFile, renewed.key);
     await until(() => logged.length > 1 || undefined);
     assert.match(logged[1]!, /the certificate was renewed/);
     assert.ok(await isShown(renewed.cert));
@@ -233,3 +233,9 @@ describe('the files of a certificate', () => {
     assert.doesNotMatch(logged.join(''), /PRIVATE/);
   });
 });
+
+/** Replaces a file as programs that renew certificates do: a reader never finds half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
