@@ -5,7 +5,7 @@ import { needText, readCount } from '#cli/command/read-option';
 import { marketOf, withStore } from '#cli/command/store-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { dateText } from '#cli/commands/forecast/day-csv';
-import { findDefinition } from '#cli/commands/forecast/forecast-define';
+import { findDefinition } from '#cli/commands/forecast/forecast-definitions';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';

@@ -13,12 +13,12 @@ import {
 import { readSource } from '#cli/command/source-option';
 import { STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
+import { defineCommand } from '#cli/commands/forecast/forecast-define';
 import {
-  defineCommand,
   findDefined,
   listCommand,
   removeCommand,
-} from '#cli/commands/forecast/forecast-define';
+} from '#cli/commands/forecast/forecast-definitions';
 import { HINDCAST_OPTIONS, makeHindcasts, readsHindcasts } from '#cli/commands/forecast/hindcast';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
