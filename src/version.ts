@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 
-// One folder up, both from src and from dist.
-const packageFile = new URL('../package.json', import.meta.url);
+const packageFile = new URL(import.meta.resolve('#package.json'));
 
 export const VERSION: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;

@@ -17,7 +17,7 @@ registerHooks({
 
 function urlOf(name, parentURL) {
   if (name[0] === '.' && name.endsWith('.ts')) return new URL(name, parentURL).href;
-  if (name[0] !== '#') return undefined;
+  if (name[0] !== '#' || name === '#package.json') return undefined;
   // The explorer's files are named with their ending, as some are no TypeScript.
   if (!name.startsWith('#explorer/')) return `${ROOT}src/${name.slice(1)}.ts`;
   return name.endsWith('.ts') ? `${ROOT}src/${name.slice(1)}` : undefined;

@@ -39,6 +39,15 @@ import { StrangerLimit } from '#http/request/stranger-limit';
 
 const LONGEST_PARAMETER = 1_024;
 
+/**
+ * Answers are bytes or plain objects; a response schema is documentation and must not change them. Without these
+ * Fastify would load compilers of its own.
+ */
+const COMPILERS = {
+  buildValidator: () => compileTypeCheck as never,
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+};
+
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger, trustProxy } = parts;
   const nextId = makeRequestIds();
@@ -74,12 +83,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    schemaController: { compilersFactory: COMPILERS },
     return503OnClosing: false,
   });
   app.addHook('preClose', async () => door.close());
-  app.setValidatorCompiler(compileTypeCheck);
-  // Answers are bytes or plain objects; a response schema is documentation and must not change them.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   addJsonParser(app);
   const signIns = new SignInReports(metrics.own, parts);
   addHooks(app, parts, report, { strangers, room, signIns });

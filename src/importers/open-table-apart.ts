@@ -1,6 +1,5 @@
 // A Parquet file as a table that a thread decodes, so that decoding and storing share the time.
 
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { BatchReader, type FromTableThread, unpackFault } from '#importers/table-messages';
 import type { Table, TableBatch } from '#importers/tables/table';
@@ -45,8 +44,7 @@ class DecodingThread {
   #wake = (): void => {};
 
   constructor(path: string) {
-    // The worker has the same name in src and in dist, with the ending of this file.
-    const file = new URL(`table-worker${extname(import.meta.url)}`, import.meta.url);
+    const file = new URL(import.meta.resolve('#importers/table-worker'));
     this.#worker = new Worker(file, { workerData: { path } });
     const add = (message: FromTableThread | Error): void => {
       this.#waiting.push(message);

@@ -1,6 +1,5 @@
 // The points of a file that a thread reads, so that reading and storing share the time.
 
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
@@ -31,8 +30,7 @@ export class PointsThread {
   #wake = (): void => {};
 
   constructor(file: ApartFile) {
-    // The worker has the same name in src and in dist, with the ending of this file.
-    const script = new URL(`points-worker${extname(import.meta.url)}`, import.meta.url);
+    const script = new URL(import.meta.resolve('#importers/points-worker'));
     this.path = file.path;
     this.#worker = new Worker(script, { workerData: file });
     this.#worker.on('message', (message: FromPointsThread) => this.#receive(message));

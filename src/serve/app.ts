@@ -1,6 +1,5 @@
 // The composition root: settings → store → server. Only commands and tests import it.
 
-import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
@@ -10,6 +9,7 @@ import { CountedRequests } from '#accounts/use/counted-requests';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
+import { prepareDemoUsers } from '#demo/demo-start';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerThreads } from '#http/answer/answer-threads';
 import type { ThreadSettings } from '#http/answer/thread-messages';
@@ -104,7 +104,6 @@ export async function prepareStore(
   if (!isDemo) return undefined;
   // Only a demo loads the synthetic Europe.
   const { fillAtStart } = await import('#demo/grow-demo');
-  const { prepareDemoUsers } = await import('#demo/demo-start');
   await fillAtStart({ store, clock, zone }, onDemoProgress);
   return prepareDemoUsers(store.accounts, demoPassword, clock());
 }
@@ -211,7 +210,10 @@ const partsOfTables = (config: Config) =>
     ? {}
     : {
         spool: { folder: config.spool.folder, mostBytes: config.spool.megabytes * MEGABYTE },
-        tableThread: { file: workerFile('table-worker'), settings: threadSettings(config) },
+        tableThread: {
+          file: new URL(import.meta.resolve('#serve/table-worker')),
+          settings: threadSettings(config),
+        },
       };
 
 /** The state of collecting. What reads it is loaded when it is first asked for. */
@@ -242,7 +244,8 @@ function answerThreads(config: Config): AnswerThreads | undefined {
   const { storeUrl, answerThreads: most } = config;
   // No other thread could open a store in memory.
   if (isInMemory(storeUrl) || most === 0) return undefined;
-  return new AnswerThreads(workerFile('answer-worker'), threadSettings(config), most);
+  const file = new URL(import.meta.resolve('#serve/answer-worker'));
+  return new AnswerThreads(file, threadSettings(config), most);
 }
 
 const threadSettings = ({ storeUrl, storeReadUrls, marketZone }: Config): ThreadSettings => ({
@@ -250,7 +253,3 @@ const threadSettings = ({ storeUrl, storeReadUrls, marketZone }: Config): Thread
   storeReadUrls,
   zoneName: marketZone.name,
 });
-
-/** A worker has the same name in src and in dist, with the ending of this file. */
-const workerFile = (name: string): URL =>
-  new URL(`${name}${extname(import.meta.url)}`, import.meta.url);

@@ -2,7 +2,6 @@
 // that end. It answers no request itself.
 
 import cluster, { type Worker } from 'node:cluster';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { WorkersFigures } from '#serve/figures';
@@ -76,8 +75,7 @@ export class Workers {
     // It may fail before a caller awaits it.
     this.#failed.promise.catch(() => {});
     cluster.setupPrimary({
-      // The worker has the same name in src and in dist, with the ending of this file.
-      exec: fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url)),
+      exec: fileURLToPath(import.meta.resolve('#serve/worker')),
       args: [],
       // Figures may be NaN or infinite, which JSON cannot write.
       serialization: 'advanced',

@@ -5,7 +5,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: ['nothing'],
   bytes: ['core'],
   contract: ['core'],
-  store: ['core'],
+  store: ['package', 'core'],
   accounts: ['store', 'core'],
   importers: ['store', 'core'],
   exporters: ['bytes', 'store', 'core'],
@@ -15,7 +15,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   service: ['accounts', 'sources', 'importers', 'model', 'bytes', 'store', 'core'],
   http: [
     ...['service', 'exporters', 'pictures', 'view', 'accounts', 'contract', 'bytes'],
-    ...['store (types)', 'core'],
+    ...['store (types)', 'package', 'core'],
   ],
   client: ['contract'],
   view: ['contract', 'core'],
@@ -26,6 +26,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   config: ['anything'],
   'config-values': ['http', 'store', 'core'],
   settings: ['core'],
+  package: ['nothing'],
   version: ['nothing'],
 };
 

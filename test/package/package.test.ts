@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { glob, readdir, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { skipUnlessLong } from '../../harness/rounds.ts';
@@ -40,6 +40,17 @@ async function assertDraws(url: string, token: string): Promise<void> {
   assert.ok(png.length > 5_000, `${png.length} bytes`);
 }
 
+/** The files that the sources start threads and processes with, by name. */
+async function findStarted(): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const file of glob(join(ROOT, 'src/**/*.ts'))) {
+    const started = (await readFile(file, 'utf8')).matchAll(/\.resolve\('#([\w/-]+)'\)/g);
+    for (const [, name] of started) names.add(name!);
+  }
+  assert.ok(names.size > 5);
+  return [...names];
+}
+
 describe('the package', () => {
   let made: InstalledPackage;
   before(async () => {
@@ -67,18 +78,21 @@ describe('the package', () => {
     }
   });
 
-  it('the package holds every module with its types', async () => {
-    const files = await readdir(join(ROOT, 'src'), { recursive: true, withFileTypes: true });
-    const modules = files
-      .filter((file) => file.isFile())
-      .map((file) => relative(join(ROOT, 'src'), join(file.parentPath, file.name)))
-      // The explorer is a web page: bundled, not compiled module by module.
-      .filter((path) => path.endsWith('.ts') && !path.startsWith('explorer/'));
-    assert.ok(modules.length > 100);
-    for (const module of modules) {
-      const base = `dist/${module.replace(/\.ts$/, '')}`;
-      assert.ok(made.paths.includes(`${base}.js`), `${base}.js`);
-      assert.ok(made.paths.includes(`${base}.d.ts`), `${base}.d.ts`);
+  it('the package holds the client file by file, with its types', () => {
+    const base = 'dist/client/programs/public';
+    assert.ok(made.paths.includes(`${base}.js`) && made.paths.includes(`${base}.d.ts`));
+    const types = made.paths.filter((path) => path.endsWith('.d.ts'));
+    for (const path of types) {
+      assert.ok(made.paths.includes(path.replace(/\.d\.ts$/, '.js')), path);
+      assert.match(path, /^dist\/(?:client|contract|core)\//);
+    }
+  });
+
+  it('the package holds the program in few files, and all that it starts threads and processes with', async () => {
+    const program = made.paths.filter((path) => /^dist\/parts\/.*\.js$/.test(path));
+    assert.ok(program.length > 0 && program.length < 400, `${program.length} files`);
+    for (const name of await findStarted()) {
+      assert.ok(made.paths.includes(`dist/${name}.js`), name);
     }
   });
 

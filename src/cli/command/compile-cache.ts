@@ -4,18 +4,17 @@
 import { statSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '#package/package-root';
 import { makeFolder } from '#store/make-folder';
 
-/** The checkout, or the folder of the installed package. */
-const ROOT = resolve(import.meta.dirname, '../../..');
 /** Writable by the group or by others. */
 const SHARED = 0o022;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folders to try: systemd's for the service, a checkout's own, the user's. */
-export function cacheFolders(env: Env, root = ROOT, findHome = homedir): string[] {
+export function cacheFolders(env: Env, root = PACKAGE_ROOT, findHome = homedir): string[] {
   const [given] = (env.CACHE_DIRECTORY ?? '').split(':');
   const own = env.XDG_CACHE_HOME || cacheOfHome(findHome);
   return [

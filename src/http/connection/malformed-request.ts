@@ -1,9 +1,9 @@
 // Requests that Node's parser cannot read: they still get a problem document.
 
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '#core/errors';
 import { PROBLEM_TYPE, problemOf } from '#http/answer/problem';
+import { STATUS_CODES } from '#http/connection/node-http';
 import { securityHeadersOn } from '#http/connection/security-headers';
 import { isBorne } from '#http/connection/slow-clients';
 

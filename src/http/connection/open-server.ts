@@ -1,18 +1,13 @@
 // Makes Node's own server: plain or TLS, with limits on time and connections, and with an answer to three
 // kinds of request that Node would end by itself.
 
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { capConnections } from '#http/connection/connection-cap';
 import type { AnswerMalformed } from '#http/connection/malformed-request';
+import { createServer } from '#http/connection/node-http';
 import { REQUEST_MS, STALLED_MS } from '#http/connection/slow-clients';
 import { type TlsPair, tlsOptions } from '#http/connection/tls-files';
 

@@ -3,12 +3,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { CODINGS, type Coding, chooseCoding, setCoding, varyOf } from '#http/answer/content-coding';
 import { PAGE_POLICY } from '#http/connection/security-headers';
 import { addPage } from '#http/openapi/route';
+import { PACKAGE_ROOT } from '#package/package-root';
 
 /** Addresses that the page reads itself (src/view/address/address.ts). */
 export const EXPLORER_PAGES = [
@@ -31,9 +31,9 @@ export const EXPLORER_PAGES = [
   '/docs/guides/:group/:guide',
 ];
 
-/** The folder of the build, or undefined if it was not made. The same from src and from dist. */
+/** The folder of the build, or undefined if it was not made. */
 export function findExplorer(): string | undefined {
-  const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url));
+  const folder = join(PACKAGE_ROOT, 'dist/explorer');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 

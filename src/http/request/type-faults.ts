@@ -1,5 +1,5 @@
-// The faults of type in a value that was refused: the first few by name, the rest as a number. One walk with
-// a comparison for each value, so a body with half a million faults costs little more than one.
+// The faults of type in a value: the first few by name, the rest as a number. One walk with a comparison for each
+// value, so a body with half a million faults costs little more than one.
 
 import type { FieldFault } from '#core/errors';
 
@@ -7,7 +7,10 @@ import type { FieldFault } from '#core/errors';
 export interface TypeSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, TypeSchema>>;
+  /** The values of a record, under the one pattern that every name has. */
+  readonly patternProperties?: Readonly<Record<string, TypeSchema>>;
   readonly items?: TypeSchema;
+  readonly anyOf?: readonly TypeSchema[];
 }
 
 /** The most faults that are named. It bounds a refusal's bytes and the work for them. */
@@ -15,48 +18,57 @@ const MOST_NAMED = 20;
 
 export class TypeFaults {
   readonly named: FieldFault[] = [];
-  #count = 0;
+  count = 0;
+  /** Leads to the value that is looked at. */
+  readonly #path: (string | number)[] = [];
 
   /** The faults that are not named. */
   get unnamed(): number {
-    return this.#count - this.named.length;
+    return this.count - this.named.length;
   }
 
-  /** Finds the faults of a value and of all that it holds. `path` leads to it. */
-  find(schema: TypeSchema, value: unknown, path: readonly (string | number)[] = []): this {
-    const { type, properties, items } = schema;
-    if (type !== undefined && !isOf(type, value)) this.#add(type, value, path);
+  /** Finds the faults of a value and of all that it holds. */
+  find(schema: TypeSchema, value: unknown): this {
+    const { type, properties, patternProperties, items, anyOf } = schema;
+    if (anyOf) this.#findInAny(anyOf, value);
+    else if (type !== undefined && !isOf(type, value)) this.#add(type, value);
     else if (Array.isArray(value)) {
-      if (items) this.#findInItems(items, value, path);
-    } else if (isObject(value) && properties) {
-      for (const name of Object.keys(properties)) {
-        if (Object.hasOwn(value, name)) this.find(properties[name]!, value[name], [...path, name]);
+      if (items) for (let i = 0; i < value.length; i++) this.#step(items, value[i], i);
+    } else if (isObject(value)) {
+      for (const name in properties) {
+        if (Object.hasOwn(value, name)) this.#step(properties[name]!, value[name], name);
+      }
+      for (const pattern in patternProperties) {
+        for (const name in value) this.#step(patternProperties[pattern]!, value[name], name);
       }
     }
     return this;
   }
 
-  #findInItems(items: TypeSchema, values: readonly unknown[], path: readonly (string | number)[]) {
-    for (let i = 0; i < values.length; i++) {
-      // Without a path for each: nearly all of them are right, or will not be named.
-      if (items.properties === undefined && items.items === undefined) {
-        if (items.type === undefined || isOf(items.type, values[i])) continue;
-        if (this.named.length === MOST_NAMED) {
-          this.#count++;
-          continue;
-        }
-      }
-      this.find(items, values[i], [...path, i]);
-    }
+  /** Our schemas never give two shapes of one type to choose from. */
+  #findInAny(schemas: readonly TypeSchema[], value: unknown): void {
+    const fitting = schemas.find(({ type }) => type === undefined || isOf(type, value));
+    if (fitting) this.find(fitting, value);
+    else
+      this.#add(
+        schemas.flatMap(({ type }) => type!),
+        value,
+      );
   }
 
-  #add(type: string | readonly string[], value: unknown, path: readonly (string | number)[]): void {
-    this.#count++;
+  #step(schema: TypeSchema, value: unknown, name: string | number): void {
+    this.#path.push(name);
+    this.find(schema, value);
+    this.#path.pop();
+  }
+
+  #add(type: string | readonly string[], value: unknown): void {
+    this.count++;
     if (this.named.length === MOST_NAMED) return;
     const wanted = [type].flat().join(' or ');
     const article = /^[aeiou]/.test(wanted) ? 'an' : 'a';
     const message = `must be ${article} ${wanted}, not ${typeNameOf(value)}`;
-    this.named.push({ field: path.join('.') || 'body', message });
+    this.named.push({ field: this.#path.join('.') || 'body', message });
   }
 }
 

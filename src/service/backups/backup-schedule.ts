@@ -2,7 +2,6 @@
 // that gets the job. At the start it makes the one that is due, if it is not done.
 
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { type Clock, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
@@ -92,8 +91,7 @@ export class BackupSchedule {
     const { storeUrl, folder, keep, productVersion, clock } = this.#parts;
     const clockAheadMs = clock() - Date.now();
     const order: WorkerOrder = { storeUrl, folder, keep, productVersion, clockAheadMs };
-    // The file has the same name in src and in dist, with the ending of this one.
-    const file = new URL(`backup-worker${extname(import.meta.url)}`, import.meta.url);
+    const file = new URL(import.meta.resolve('#service/backups/backup-worker'));
     const thread = new Worker(file, { workerData: order });
     this.#thread = thread;
     // The thread must not keep a server alive that is done.

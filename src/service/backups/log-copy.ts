@@ -2,7 +2,6 @@
 // has the duty. If it dies, another begins a new generation within seconds.
 
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -69,8 +68,7 @@ export class LogCopy {
       ...{ storeUrl, folder, keep, productVersion, clockAheadMs: clock() - Date.now() },
       ...(everyMs === undefined ? {} : { everyMs }),
     };
-    // The file has the same name in src and in dist, with the ending of this one.
-    const file = new URL(`log-copy-worker${extname(import.meta.url)}`, import.meta.url);
+    const file = new URL(import.meta.resolve('#service/backups/log-copy-worker'));
     const thread = new Worker(file, { workerData });
     this.#thread = thread;
     // The thread must not keep a server alive that is done.

@@ -1,7 +1,6 @@
 // The server's side of the thread that makes runs. The thread starts with the first task and ends when no
 // task is left.
 
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TaskEnd, WorkerSettings, WorkerTask } from '#service/model-runs/model-worker';
 
@@ -42,8 +41,7 @@ export class ForecastThread {
   }
 
   #start(): Worker {
-    // The file has the same name in src and in dist, with the ending of this one.
-    const file = new URL(`model-worker${extname(import.meta.url)}`, import.meta.url);
+    const file = new URL(import.meta.resolve('#service/model-runs/model-worker'));
     const worker = new Worker(file, { workerData: this.#settings });
     // `make` reports a broken thread. Without a waiting `make`, it must not end the server.
     worker.on('error', () => {});

@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '#package/package-root';
 import type { Engine, MigrationGroup } from '#store/engine';
 
 export interface AppliedMigration {
@@ -30,8 +32,7 @@ const EARLIER_CHECKSUMS: Readonly<Record<number, string>> = {
   3: '3fdc518dd76511325a70165066498be9f4e5f50f76a599912710258721b20869',
 };
 
-// The relative path is the same from src/store/sql and from dist/store/sql.
-const SQL_FOLDER = new URL('../../../sql/', import.meta.url);
+const SQL_FOLDER = join(PACKAGE_ROOT, 'sql');
 
 const loading = new Map<Engine, Promise<readonly Migration[]>>();
 
@@ -47,13 +48,13 @@ export function loadMigrations(engine: Engine = 'sqlite'): Promise<readonly Migr
 }
 
 /** Reads the migrations of a folder: `NNN-name.sql` is for every engine, `NNN-name.sqlite.sql` for one. */
-export async function readMigrations(engine: Engine, folder: URL): Promise<Migration[]> {
+export async function readMigrations(engine: Engine, folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const others = engine === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return Promise.all(
     names
       .filter((name) => !name.endsWith(others))
-      .map(async (file) => readMigration(file, await readFile(new URL(file, folder), 'utf8'))),
+      .map(async (file) => readMigration(file, await readFile(join(folder, file), 'utf8'))),
   );
 }
 

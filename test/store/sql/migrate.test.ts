@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openStore } from '#store/open/open-store';
 import {
   type AppliedMigration,
@@ -141,13 +141,16 @@ describe('migrations', () => {
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\r\nSELECT 2;\r\n');
     await writeFile(new URL('001-a.sql', url), '-- group: series\nSELECT 1;\n');
     await writeFile(new URL('notes.txt', url), 'not a migration');
-    const [first, second] = await readMigrations('sqlite', url);
+    const [first, second] = await readMigrations('sqlite', fileURLToPath(url));
     assert.deepEqual([first!.number, first!.name, first!.group], [1, 'a', 'series']);
     assert.deepEqual([second!.number, second!.name, second!.group], [2, 'b', 'accounts']);
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\nSELECT 2;\n');
-    assert.equal((await readMigrations('sqlite', url))[1]!.checksum, second!.checksum);
+    assert.equal(
+      (await readMigrations('sqlite', fileURLToPath(url)))[1]!.checksum,
+      second!.checksum,
+    );
     await writeFile(new URL('003-c.sql', url), 'SELECT 3;\n');
-    await assert.rejects(readMigrations('sqlite', url), /003-c\.sql must be named/);
+    await assert.rejects(readMigrations('sqlite', fileURLToPath(url)), /003-c\.sql must be named/);
   });
 
   test('shared migrations use only what both engines understand', async () => {

@@ -13,13 +13,9 @@ import {
 } from '#cli/command/command';
 import { exists, moveFile, readIfExists, writeWhole } from '#cli/commands/service/service-files';
 import { PLACE_OPTIONS, systemctl } from '#cli/commands/service/service-options';
-import {
-  PACKAGE_ROOT,
-  placesOf,
-  type ServicePlaces,
-  templateOf,
-} from '#cli/commands/service/service-places';
+import { placesOf, type ServicePlaces, templateOf } from '#cli/commands/service/service-places';
 import { isUnedited, makeUnit } from '#cli/commands/service/unit-text';
+import { PACKAGE_ROOT } from '#package/package-root';
 
 /** The folder that systemd makes for the service of the machine. */
 const STATE_FOLDER = '/var/lib/gridtide';

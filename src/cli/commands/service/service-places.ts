@@ -3,9 +3,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Io } from '#cli/command/command';
-
-/** The checkout, or the folder of the installed package. */
-export const PACKAGE_ROOT = resolve(import.meta.dirname, '../../../..');
+import { PACKAGE_ROOT } from '#package/package-root';
 
 export interface ServicePlaces {
   readonly isUser: boolean;

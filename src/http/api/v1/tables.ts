@@ -8,6 +8,7 @@ import { callerOf } from '#http/request/request-facts';
 import type { StoreParts, TableParts } from '#http/request/server-parts';
 import type { OpenedTables } from '#http/tables/open-tables';
 import type { ServiceContext } from '#service/context';
+import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
 
 type Parts = StoreParts & TableParts & { readonly context: ServiceContext };
 
@@ -92,7 +93,6 @@ async function answerTable(
   const wanted = parseTable(request.params);
   const caller = callerOf(request);
   if (!wanted.pattern.includes('*')) {
-    const { findSeriesOrRefuse, requireSubscription } = await import('#service/series/find-series');
     await findSeriesOrRefuse(context.store, wanted.pattern, 'pattern');
     requireSubscription(caller, wanted.pattern, 'pattern');
   }
