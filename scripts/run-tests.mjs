@@ -50,10 +50,11 @@ const tests = spawn(
   [
     '-C',
     'source',
-    // Fewer collections of garbage: an eighth of the CPU of the tests went into them. Young objects have all
-    // their room from the start, and no threads wait for each other: the cores have other tests to run.
+    // Fewer collections of garbage: the tests of HTTP take a fifth less CPU with these. Objects have their room from
+    // the start, and no threads wait for each other: the cores have other tests to run.
     '--max-semi-space-size=64',
     '--min-semi-space-size=64',
+    '--initial-old-space-size=768',
     '--single-threaded-gc',
     '--require=./scripts/tests/untracked-promises.cjs',
     `--import=${import.meta.resolve('./tests/quick-resolve.mjs')}`,

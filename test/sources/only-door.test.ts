@@ -8,7 +8,7 @@ const SRC = new URL('../../src/', import.meta.url);
 
 /** Ways out of a process, as a module names them. */
 const WAYS_OUT =
-  /(?<![.\w#])fetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|undici|pg)(?:\/promises)?'|import\('(?:node:)?(?:http|https|http2|net|tls|dgram|dns|nodemailer)'\)/;
+  /(?<![.\w#])fetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|undici|pg)(?:\/promises)?'|(?:import|getBuiltinModule)\('(?:node:)?(?:http|https|http2|net|tls|dgram|dns|nodemailer)'\)/;
 /** Types alone open nothing. */
 const TYPE_IMPORT = /^import type .*$|^import type \{[^}]*\} from .*$/gm;
 
@@ -23,7 +23,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'cli/commands/doctor/examine-port.ts': 'whether Gridtide has the port that is taken: own machine',
   'serve/enter-proxy.ts': 'the proxy that fetch uses: it connects to nothing itself',
   'serve/start.ts': 'whether a port is free: listens, asks nobody',
-  'http/connection/malformed-request.ts': 'texts of status codes',
+  'http/connection/node-http.ts': 'Node’s server and texts of status codes: it connects to nothing',
   'http/connection/connection-cap.ts':
     'a list of addresses that are refused: it connects to nothing',
   'http/connection/listen.ts': 'a further address of the server: it listens',
