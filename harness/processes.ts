@@ -38,8 +38,6 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another user to run as, if the benchmark itself runs as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** Whether the product's modules come from dist, as they do for its users, and not from src. */
-  readonly isBuilt?: boolean;
 }
 
 export class Child {
@@ -50,10 +48,10 @@ export class Child {
   #number = 0;
 
   /** `file` is a path from the root of the checkout. */
-  constructor(file: string, { env, user, isBuilt = false }: StartOptions = {}) {
+  constructor(file: string, { env, user }: StartOptions = {}) {
     this.#file = file;
     this.#process = fork(new URL(`../${file}`, import.meta.url), [], {
-      execArgv: [...(isBuilt ? [] : ['-C', 'source']), '--disable-warning=ExperimentalWarning'],
+      execArgv: ['-C', 'source', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       env: { ...process.env, NODE_ENV: 'production', ...env },
       ...user,

@@ -1,15 +1,11 @@
 // The rounds: each contender imports each file into a new database, in a new process, in turns.
 
-import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import type { Loaded } from '../import-contender.ts';
 import { type FormatFile, type FormatName, writeFormatFiles } from './formats-files.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const CONTENDERS = [
   { name: 'Gridtide', process: 'bench/import-product.ts', call: 'load' },
@@ -19,11 +15,6 @@ export const CONTENDERS = [
 ] as const;
 type Contender = (typeof CONTENDERS)[number];
 export type ContenderName = Contender['name'];
-
-/** The product as its users have it: built. From the checkout, a thread would strip types within the time. */
-export const buildProduct = (): void => {
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' });
-};
 
 export interface FormatRound {
   readonly ms: number;
@@ -40,12 +31,10 @@ export interface FormatsMeasured {
 /** A sum of millions of doubles depends on their order. */
 const SUM_TOLERANCE = 1e-9;
 
-/** `isBuilt`: whether the product is the one that `buildProduct` built. */
 export async function measureFormats(
   workspace: Workspace,
   rowCount: number,
   roundCount: number,
-  isBuilt = false,
 ): Promise<FormatsMeasured> {
   showStage(`${rowCount} rows in five formats`);
   const files = await writeFormatFiles(workspace, rowCount);
@@ -61,7 +50,7 @@ export async function measureFormats(
       for (const contender of round % 2 === 1 ? CONTENDERS : CONTENDERS.toReversed()) {
         const { name } = contender;
         if (name === 'SheetJS' && file.format !== 'xlsx') continue;
-        const loaded = await loadOnce(workspace, contender, file, isBuilt);
+        const loaded = await loadOnce(workspace, contender, file);
         if (!loaded) continue;
         const { sum, ms, cpuMs, peakMb } = loaded;
         sums.push(sum);
@@ -81,10 +70,12 @@ async function loadOnce(
   workspace: Workspace,
   { process, call }: Contender,
   file: FormatFile,
-  isBuilt: boolean,
 ): Promise<Loaded | undefined> {
   const folder = await workspace.makeFolder('imported');
-  const child = workspace.start(process, { isBuilt });
+  // Compiled code is kept, as it is for users: otherwise a thread would strip types within the time.
+  const child = workspace.start(process, {
+    env: { NODE_COMPILE_CACHE: workspace.path('compiled') },
+  });
   try {
     const loaded = await child.call<Loaded | undefined>(call, file, join(folder, 'import.db'));
     if (loaded && loaded.rows !== file.rows)

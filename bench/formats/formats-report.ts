@@ -66,7 +66,7 @@ function speedTable(measured: FormatsMeasured): Table {
   );
   return {
     title: `Import of ${formatCount(measured.files[0]!.rows)} rows`,
-    note: 'Medians of the rounds; memory is the largest resident set of any. Gridtide: the built import command. DuckDB: into a table, and CHECKPOINT; in Node it reads neither Arrow nor Excel files. Both from opening an empty store to closing it, durably. DuckDB’s table has no key, so it would take two values for one time; with a key of series and time it refuses them, as Gridtide does. SheetJS: into an array of objects, and no store. An Excel file has a million rows at most.',
+    note: 'Medians of the rounds; memory is the largest resident set of any. Gridtide: the import command of the checkout, with compiled code kept. DuckDB: into a table, and CHECKPOINT; in Node it reads neither Arrow nor Excel files. Both from opening an empty store to closing it, durably. DuckDB’s table has no key, so it would take two values for one time; with a key of series and time it refuses them, as Gridtide does. SheetJS: into an array of objects, and no store. An Excel file has a million rows at most.',
     head: [
       ...['format', '', 'file', 'seconds', 'CPU seconds', 'million rows/s'],
       ...['peak memory, MB', 'Gridtide ×'],

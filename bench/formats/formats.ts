@@ -4,14 +4,15 @@ import { parseArgs } from 'node:util';
 import { inWorkspace } from '../../harness/workspace.ts';
 import { readNumber } from '../options.ts';
 import { toTerminal } from '../report/write-tables.ts';
-import { buildProduct, measureFormats } from './formats-measure.ts';
+import { measureFormats } from './formats-measure.ts';
 import { formatsTables, judgeFormats, writeFormatsReport } from './formats-report.ts';
 
 const HELP = `Usage: npm run bench -- formats [--check] [--rows N] [--rounds N] [--out FOLDER]
 
 Writes rows of hourly series (10 million unless N says otherwise) as CSV, NDJSON, Parquet, Arrow and
-Excel, and imports each by the built product's import command and, if it reads the format, by DuckDB, into
-a table without a key and into one with a key of series and time, in turns, each in a new process. Excel files (a million rows) are read by SheetJS too, after
+Excel, and imports each by the product's import command and, if it reads the format, by DuckDB, into a
+table without a key and into one with a key of series and time, in turns, each in a new process. Excel
+files (a million rows) are read by SheetJS too, after
 "npm install --no-save xlsx". With --check, ends with an exit code other than 0 where a bar is missed.`;
 
 /** `args` is what follows the word formats. */
@@ -32,8 +33,7 @@ export async function benchFormats(args: readonly string[]): Promise<void> {
   }
   const rows = readNumber('--rows', values.rows, 10_000_000, 10_000, 1e9);
   const rounds = readNumber('--rounds', values.rounds, 3, 1, 100);
-  buildProduct();
-  const measured = await inWorkspace((workspace) => measureFormats(workspace, rows, rounds, true));
+  const measured = await inWorkspace((workspace) => measureFormats(workspace, rows, rounds));
   const verdicts = judgeFormats(measured);
   for (const table of formatsTables(measured, verdicts)) console.log(`\n${toTerminal(table)}`);
   const command = ['npm run bench -- formats', ...args].join(' ');
