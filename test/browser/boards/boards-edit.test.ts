@@ -78,7 +78,7 @@ describe('editing a board', SIDE_BY_SIDE, () => {
       await page.getByLabel('Name', { exact: true }).fill('Another name');
       await page.getByLabel('Share with my plan').check();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Another name', exact: true }).waitFor();
       const board = await (await boardsOf(explorer, 'demo')).read(id);
       assert.ok(board.shared);
       assert.deepEqual(
