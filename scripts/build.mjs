@@ -6,6 +6,9 @@ import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
+/** What the names of Node's own modules begin with inside the bundle. */
+const NODES = '\0node:';
+
 const fileOf = (name) => resolve(`src/${name}.ts`);
 
 const startedAt = Date.now();
@@ -22,8 +25,10 @@ async function bundleProgram() {
     preserveEntrySignatures: 'allow-extension',
     resolve: { conditionNames: ['source'] },
     // Dependencies stay packages of their own: they are installed, named and updated as such.
-    external: (name) => !/^[.#/]/.test(name),
-    plugins: [server],
+    external: (name) => !/^[.#/\0]|^node:/.test(name),
+    // Reading a part of Node that is not used would load what it is made of.
+    treeshake: { propertyReadSideEffects: false },
+    plugins: [server, takeNodesModules()],
   });
   await bundle.write({
     dir: 'dist',
@@ -31,7 +36,7 @@ async function bundleProgram() {
     chunkFileNames: 'parts/[name]-[hash].js',
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: ['shared', 'server'].map((name) => ({
+      groups: ['shared', 'server', 'node'].map((name) => ({
         name,
         test: (file) => server.parts.get(file) === name,
       })),
@@ -42,7 +47,8 @@ async function bundleProgram() {
 
 /**
  * Notices what a server loads before it is ready. It becomes two files: what other commands and threads load too, and
- * the rest. What loads a command is in neither: it would wait for itself.
+ * the rest. What loads a command is in neither: it would wait for itself. A third has the modules of Node that this
+ * needs.
  */
 function noticeServer(starts) {
   const parts = new Map();
@@ -64,6 +70,30 @@ function noticeServer(starts) {
       );
       for (const file of loadedBy(servers))
         if (!before.has(file)) parts.set(file, others.has(file) ? 'shared' : 'server');
+        else if (file.startsWith(NODES)) parts.set(file, 'node');
+    },
+  };
+}
+
+/**
+ * Takes Node's own modules from Node directly. An import by name reads all parts of a module, and so loads those that
+ * Node loads when they are first used: fetch, streams of files, parts of the cryptography.
+ */
+function takeNodesModules() {
+  return {
+    name: 'take-nodes-modules',
+    resolveId: (name) => (name.startsWith('node:') ? `\0${name}` : null),
+    load(id) {
+      if (!id.startsWith(NODES)) return null;
+      const name = id.slice(1);
+      const parts = Object.keys(process.getBuiltinModule(name)).filter((part) =>
+        /^(?!default$)[A-Za-z_$][\w$]*$/.test(part),
+      );
+      return [
+        `const own = process.getBuiltinModule('${name}');`,
+        'export default own;',
+        ...parts.map((part) => `export const ${part} = own.${part};`),
+      ].join('\n');
     },
   };
 }

@@ -32,8 +32,11 @@ export type Opens =
   /** The same, if the session gives the password again. */
   | 'accounts';
 
-/** A page of single sign-on sends a browser on (303), or has not begun its sign-in (403), whatever the caller. */
-type Success = 200 | 201 | 204 | 303 | 403;
+/**
+ * A page of single sign-on sends a browser on (303), or has not begun its sign-in (403), and its logout lacks a token
+ * (400), whatever the caller.
+ */
+type Success = 200 | 201 | 204 | 303 | 400 | 403;
 
 export interface RouteRow {
   readonly opens: Opens;
@@ -281,6 +284,7 @@ const ROWS: readonly Row[] = [
 
   ['public', `GET /sso/sign-in`, 303],
   ['public', `GET /sso/callback`, 403],
+  ['public', `POST /sso/back-channel-logout`, 400],
 
   ['public', `GET ${V1}/about`],
   ['public', `GET /healthz`],

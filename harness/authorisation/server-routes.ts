@@ -18,7 +18,11 @@ export function listRoutes(app: FastifyInstance): ServerRoute[] {
     pieces.length = match[1]!.length / 4;
     pieces.push(match[2]!);
     const path = pieces.join('').replace(/:([A-Za-z]+)/g, '{$1}');
-    if (match[3]) routes.push({ path, methods: match[3].split(', ') });
+    if (match[3]) routes.push({ path, methods: withHead(match[3].split(', ')) });
   }
   return routes;
 }
+
+/** The route of a GET answers HEAD too. */
+const withHead = (methods: readonly string[]): string[] =>
+  methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));

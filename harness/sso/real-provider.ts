@@ -25,6 +25,10 @@ const HOUR_SECONDS = 3_600;
 export class RealProvider {
   /** The groups of each login; a login without any signs in all the same. */
   readonly groups = new Map<string, readonly string[]>();
+  /** Sends what the provider posts to the Gridtide server; resolves to the status of the answer. */
+  deliver: (path: string, form: string) => Promise<number> = async () => 503;
+  /** The browsers in which users signed in, by login. */
+  readonly #visits = new Map<string, ProviderVisit>();
   readonly #server: Server;
   readonly #options: ProviderOptions;
 
@@ -78,6 +82,8 @@ export class RealProvider {
           token_endpoint_auth_method: method,
           redirect_uris: [`${origin}/sso/callback`],
           post_logout_redirect_uris: [`${origin}/`],
+          backchannel_logout_uri: `${origin}/sso/back-channel-logout`,
+          backchannel_logout_session_required: true,
           grant_types: ['authorization_code'],
           response_types: ['code'],
         },
@@ -99,8 +105,11 @@ export class RealProvider {
           (kind) => [kind, HOUR_SECONDS],
         ),
       ),
+      fetch: async (url: string, { body }: { readonly body: URLSearchParams }) =>
+        new Response(null, { status: await this.deliver(new URL(url).pathname, String(body)) }),
       features: {
         devInteractions: { enabled: true },
+        backchannelLogout: { enabled: true },
         clientCredentials: { enabled: true },
         resourceIndicators: {
           enabled: true,
@@ -137,6 +146,7 @@ export class RealProvider {
   /** Signs in and agrees at the provider. Resolves to the address that it sends the browser back to. */
   async pass(address: string, login: string): Promise<string> {
     const visit = new ProviderVisit(this.issuer);
+    this.#visits.set(login, visit);
     let page = await visit.open(address);
     const forms: Record<string, string>[] = [
       { prompt: 'login', login, password: 'any' },
@@ -150,6 +160,15 @@ export class RealProvider {
     }
     if (page.leftFor === undefined) throw new Error(`still at the provider: ${page.text}`);
     return page.leftFor;
+  }
+
+  /** Signs a user out at the provider's own page, which tells its clients. */
+  async signOut(login: string): Promise<void> {
+    const visit = this.#visits.get(login)!;
+    const { text } = await visit.open(`${this.issuer}/session/end?client_id=${CLIENT_ID}`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1];
+    if (xsrf === undefined) throw new Error(`no form: ${text.slice(0, 500)}`);
+    await visit.open(`${this.issuer}/session/end/confirm`, { xsrf, logout: 'yes' });
   }
 
   /** Refuses to sign in at the provider. */

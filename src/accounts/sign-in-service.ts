@@ -46,6 +46,8 @@ export interface ProviderDoor {
   ): Promise<{ readonly user: User; readonly returnTo: string }>;
   /** The provider's address that signs a user out there too; undefined if the user or the provider has none. */
   endAddress(service: SignInService, user: User, returnTo: string): Promise<string | undefined>;
+  /** Ends the sessions and tokens of the user whom a logout token of the provider names; refuses a wrong one. */
+  endByToken(service: SignInService, token: string, now: Instant): Promise<void>;
   /** The hash that a token of the provider is stored by; undefined if it has not the form of one, or none is accepted. */
   tokenHashOf(token: string): string | undefined;
   /** The caller of a provider's token that is not stored yet; undefined if it is not accepted. */

@@ -38,6 +38,12 @@ export const SessionStarted = Type.Object({
       examples: [true],
     }),
   ),
+  role: Type.Optional(
+    Type.String({
+      description: 'writer, auditor or operator; left out for a reader',
+      examples: ['operator'],
+    }),
+  ),
 });
 export type SessionStarted = Static<typeof SessionStarted>;
 

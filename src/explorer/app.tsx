@@ -56,7 +56,7 @@ export function App() {
       <AppHeader
         view={view}
         userName={session?.userName}
-        isOperator={session?.isOperator ?? false}
+        role={session?.isOperator ? 'operator' : session?.role}
         onKeys={keys.open}
       />
       <ProgressBar />

@@ -25,6 +25,7 @@ import { addOpenApi } from '#http/openapi/openapi';
 import { requireDeclaredAccess } from '#http/openapi/route';
 import { readExplorerPage } from '#http/pages/explorer-files';
 import { compileTypeCheck } from '#http/request/check-types';
+import { routeHeadAsGet } from '#http/request/head-requests';
 import {
   addErrorHandler,
   addHooks,
@@ -39,14 +40,8 @@ import { StrangerLimit } from '#http/request/stranger-limit';
 
 const LONGEST_PARAMETER = 1_024;
 
-/**
- * Answers are bytes or plain objects; a response schema is documentation and must not change them. Without these
- * Fastify would load compilers of its own.
- */
-const COMPILERS = {
-  buildValidator: () => compileTypeCheck as never,
-  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-};
+/** Without it Fastify would load a compiler of its own. */
+const COMPILERS = { buildValidator: () => compileTypeCheck as never };
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger, trustProxy } = parts;
@@ -85,6 +80,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: { compilersFactory: COMPILERS },
     return503OnClosing: false,
+    exposeHeadRoutes: false,
+    rewriteUrl: routeHeadAsGet,
   });
   app.addHook('preClose', async () => door.close());
   addJsonParser(app);
@@ -99,12 +96,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (code === 'data_damaged') countDamaged();
   });
 
-  const known = rememberPaths(app);
+  const listPaths = rememberPaths(app);
   requireDeclaredAccess(app);
   addOpenApi(app, parts);
   await addRoutes(app, parts, { metrics, repeated, signIns });
   const { explorerFolder: folder } = parts;
-  addUnknownPathHandler(app, known, folder === undefined ? undefined : readExplorerPage(folder));
+  addUnknownPathHandler(
+    app,
+    listPaths,
+    folder === undefined ? undefined : readExplorerPage(folder),
+  );
   if (parts.tls) renewTls(app, parts.tls, logger);
   return app;
 }

@@ -1,12 +1,13 @@
 // The engine: makes a forecast of the next days from a table of known days, with bands and an account of how
 // it was made. Hours are forecast day by day, each written back for the next.
 
-import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/bands/make-bands';
+import { COVERAGES, type Coverage, firstDayWidths, widthSpreader } from '#model/bands/make-bands';
 import { chooseBlend, spreadOf } from '#model/choose-blend';
 import type { DayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/days/filled-days';
 import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/days/past-runs';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
+import type { FitMemo } from '#model/members/fit-memo';
 import { KeptFits } from '#model/members/kept-fits';
 import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
@@ -27,6 +28,8 @@ export interface ForecastRequest {
   readonly pastRuns?: readonly PastRun[];
   /** What the forecast of an earlier day kept; this one goes on from it. */
   readonly kept?: KeptFits;
+  /** What earlier runs made of their inputs; this one takes from it, and adds to it. */
+  readonly memo?: FitMemo | undefined;
 }
 
 export interface Band {
@@ -89,8 +92,8 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
   const bounds = findBounds(kind, days, fitRow);
   const names = tier.members;
-  const { kept = new KeptFits() } = request;
-  const work = { days, fitRow, knownHours, names, chosen, bounds, fits: new Map(), kept };
+  const { kept = new KeptFits(), memo } = request;
+  const work = { days, fitRow, knownHours, names, chosen, bounds, fits: new Map(), kept, memo };
   const span = { row, dayCount, leadHours };
   const { first, blend } = runDays(work, span);
   const spread = spreadOf(chosen, first);
@@ -100,11 +103,11 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const errors = errorsOf(runs, BLEND, table, hours);
   const spreads = [...runs.map((run) => run.spread), spread];
   const widths = firstDayWidths(errors, spreads, days, fitRow);
+  const spreadOut = widthSpreader(days, fitRow, span);
   const allBands = nestBands(
-    COVERAGES.map((coverage, at) => {
-      const hourWidths = spreadWidths(widths[at]!, days, fitRow, span);
-      return bandOf(expand, blend, hourWidths, coverage, bounds.least);
-    }),
+    COVERAGES.map((coverage, at) =>
+      bandOf(expand, blend, spreadOut(widths[at]!), coverage, bounds.least),
+    ),
   );
   const values = expand.values(blend);
   return {

@@ -4,6 +4,7 @@
 import { blendHours, type ChosenBlend } from '#model/choose-blend';
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import { BLEND, PLAIN_BLEND } from '#model/days/past-runs';
+import type { FitMemo } from '#model/members/fit-memo';
 import type { KeptFits } from '#model/members/kept-fits';
 import type { DayForecaster } from '#model/members/member';
 import { fitMembers } from '#model/members/members';
@@ -23,6 +24,7 @@ export interface RunWork {
   /** The fitted members by the names of their drivers. */
   readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
   readonly kept: KeptFits;
+  readonly memo?: FitMemo | undefined;
 }
 
 /** How the error of the last known hours fades in the hours after, and the number of those hours. */
@@ -43,11 +45,11 @@ function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> 
   const driverNames = drivers.map((driver) => driver.name).join('\n');
   const fitted = work.fits.get(driverNames);
   if (fitted !== undefined) return fitted;
-  const { days, fitRow, knownHours, names } = work;
+  const { days, fitRow, knownHours, names, kept, memo } = work;
   const netLoad =
     days.netLoad !== undefined && isWhole(days.netLoad, row) ? days.netLoad : undefined;
   const seen = { ...days, drivers, netLoad };
-  const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours, kept: work.kept });
+  const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours, kept, memo });
   work.fits.set(driverNames, fresh);
   return fresh;
 }

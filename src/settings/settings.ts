@@ -194,7 +194,7 @@ export const SETTINGS = [
     name: 'LOG_COPY_KEEP',
     fallback: '3',
     meaning:
-      'How many generations stay there. One begins with every start of a server, and every day.',
+      'How many generations stay there. One begins with every start of a server, and every day. At most two more stay if some lasted less than an hour.',
   },
   {
     name: 'SMTP_URL',

@@ -4,7 +4,7 @@
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { BoardStore } from '#store/board-store';
-import type { Identity, LinkedIdentity } from '#store/identity-store';
+import type { Identity, LinkedIdentity, ProviderSession } from '#store/identity-store';
 import type { LimitStore } from '#store/limit-store';
 import type { QuestionLink } from '#store/link-store';
 import type { KeptAnswer } from '#store/series-store';
@@ -100,13 +100,17 @@ export type SessionCredential = Credential & {
   readonly session: SessionUse;
 };
 
-/** What ended a session. `over`: it was unused for too long, or too old. `crowded`: its user has too many. */
+/**
+ * What ended a session. `over`: it was unused for too long, or too old. `crowded`: its user has too many. `provider`:
+ * the provider of single sign-on signed the user out.
+ */
 export type SessionEnding =
   | 'sign-out'
   | 'password'
   | 'account-page'
   | 'disabled'
   | 'crowded'
+  | 'provider'
   | 'over';
 
 /** A session that has ended. Kept for a week, so that its browser can be told why. */
@@ -172,6 +176,17 @@ export interface IdentityStore {
   remove(identity: Identity): Promise<boolean>;
   /** Notes the use of an attempt to sign in, and forgets uses before `forgetBefore`. False if it was used before. */
   spendAttempt(hash: string, now: Instant, forgetBefore: Instant): Promise<boolean>;
+  /** Notes until when a session at the provider belongs to a user. */
+  noteSession(session: ProviderSession): Promise<void>;
+  /** The user of a session at the provider. */
+  findUserOfSession(issuer: string, sessionId: string): Promise<User | undefined>;
+  /**
+   * Ends the user's tokens of the provider and one-time codes, and notes that tokens issued until `issuedAt` are
+   * refused from now on. An earlier end never replaces a later one.
+   */
+  endTokens(user: User, issuedAt: Instant, now: Instant): Promise<void>;
+  /** Until when issued tokens of the provider are refused; undefined if none is. Kept for a week. */
+  tokensEndedAt(userId: number): Promise<Instant | undefined>;
 }
 
 export interface AccountStore extends LimitStore {
@@ -206,7 +221,8 @@ export interface AccountStore extends LimitStore {
   removeKey(userId: number, name: string): Promise<boolean>;
   /**
    * Ends every token and session (not key) of a user: after a password change, or when the user is disabled.
-   * With `ended`, the sessions are kept as ended ones.
+   * With `ended`, the sessions are kept as ended ones. A token of the provider is checked again at its next use:
+   * only `IdentityStore.endTokens` has it refused.
    */
   removeTokens(userId: number, ended?: Omit<EndedSession, 'createdAt'>): Promise<void>;
   /** Ends a session and keeps why. Resolves to false if no such session is stored. */

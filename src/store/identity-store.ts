@@ -11,6 +11,16 @@ export interface Identity {
   readonly subject: string;
 }
 
+/** A session of a user at the provider, from which the user came here. */
+export interface ProviderSession {
+  readonly issuer: string;
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly notedAt: Instant;
+  /** When it is forgotten. */
+  readonly until: Instant;
+}
+
 export interface LinkedIdentity extends Identity {
   readonly userId: number;
   readonly linkedAt: Instant;

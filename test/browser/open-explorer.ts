@@ -29,7 +29,8 @@ const PATIENCE_MS = 20_000;
 /** For a file whose tests do not affect each other: a page mostly waits. */
 export const SIDE_BY_SIDE = { concurrency: 3 };
 
-export type UserName = 'demo' | 'demo-nordic';
+/** Users of the demo, and those that a test adds. */
+export type UserName = 'demo' | 'demo-nordic' | 'auditor' | 'writer';
 
 export interface VisitSetting extends BrowserContextOptions {
   /** The faults that belong to the test, such as a refused request: each must happen, and no other. */

@@ -54,7 +54,7 @@ function textbook(
     learnt.forEach((features, i) => {
       sum += covariance(features, wanted) * weights[i]!;
     });
-    return view.tell(day, output, sum);
+    return view.from(day).tell(output, sum);
   });
 }
 

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { fitRobustScale, fromScaled, medianInPlace, toScaled } from '#model/numbers/robust-scale';
+import {
+  fitRobustScale,
+  fromScaled,
+  medianInPlace,
+  selectMedian,
+  toScaled,
+} from '#model/numbers/robust-scale';
 
 const somePrice = fc.double({ min: -500, max: 4000, noNaN: true });
 
@@ -68,4 +74,14 @@ test('a median is the middle value, or the mean of the two', () => {
   assert.equal(medianInPlace(Float64Array.of(3, 1, 2)), 2);
   assert.equal(medianInPlace(Float64Array.of(4, 1, 2, 3)), 2.5);
   assert.ok(Number.isNaN(medianInPlace(new Float64Array(0))));
+});
+
+test('a median that is selected is that of sorted values', () => {
+  const values = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(values, (given) => {
+      const median = selectMedian(Float64Array.from(given), given.length);
+      assert.equal(median + 0, medianInPlace(Float64Array.from(given)) + 0);
+    }),
+  );
 });

@@ -42,6 +42,7 @@ export class CanarySso {
       if (code) codes.add(code);
     }
     await this.#sendTokens(url);
+    await this.#sendLogouts(url);
     this.#provider.isDown = true;
     const code = await this.#signIn(url, 'a provider that is down', {});
     if (code) codes.add(code);
@@ -94,6 +95,22 @@ export class CanarySso {
       const bearer = this.#installation.canaries.add(`${title} of the provider`, token);
       const authorization = `Bearer ${bearer}`;
       await this.#ask(`${url}/api/v1/account`, { authorization }, title);
+    }
+  }
+
+  /** Sends logout tokens as the provider does. A wrong one must not be repeated in a log or an answer either. */
+  async #sendLogouts(url: string): Promise<void> {
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    for (const [title, more] of [
+      ['a logout token', { events, jti: 'logout-1' }],
+      ['a logout token for others', { events, jti: 'logout-2', aud: 'others' }],
+      ['a logout token without an event', { jti: 'logout-3' }],
+    ] as const) {
+      const signed = await this.#provider.sign(this.#claimsOf(more));
+      const token = this.#installation.canaries.add(title, signed);
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams({ logout_token: token }).toString();
+      await this.#ask(`${url}/sso/back-channel-logout`, headers, title, body);
     }
   }
 

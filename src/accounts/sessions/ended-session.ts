@@ -39,6 +39,8 @@ function describeEnd(ended: EndedSession, limits: SessionLimits): string {
       return 'the operator disabled the user; sign in again once the user is enabled';
     case 'crowded':
       return `the user signed in with more than ${MAX_SESSIONS_PER_USER} browsers; sign in again`;
+    case 'provider':
+      return 'the sign-in provider signed you out; sign in again';
     case 'over':
       return describeOver(ended, limits);
     default:

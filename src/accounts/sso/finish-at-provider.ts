@@ -17,6 +17,10 @@ export interface ProviderUser extends Identity {
   /** Undefined if the provider says none. */
   readonly name: string | undefined;
   readonly groups: readonly string[];
+  /** The session at the provider; undefined if the provider names none. */
+  readonly sessionId: string | undefined;
+  /** When the ID token was issued, by the clock of the provider. */
+  readonly issuedAt: Instant;
 }
 
 /** What came back with the browser. */
@@ -82,8 +86,14 @@ async function finish(
     subject,
     name: typeof name === 'string' ? name : undefined,
     groups: groupsOf(claimOf(claims, provider.settings.groupsClaim)),
+    sessionId: typeof payload.sid === 'string' ? payload.sid : undefined,
+    issuedAt: issuedAtOf(payload.iat!, now),
   };
 }
+
+/** A whole number that every store can keep, whatever the provider wrote. */
+const issuedAtOf = (iat: number, now: Instant): Instant =>
+  Math.floor(Math.max(0, Math.min(iat * SECOND_MS, now + CLOCK_TOLERANCE_SECONDS * SECOND_MS)));
 
 const clientOf = ({ settings }: Provider, now: Instant): oauth.Client => ({
   client_id: settings.clientId,

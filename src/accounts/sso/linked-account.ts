@@ -33,7 +33,7 @@ export async function admitProviderUser(
     const known = await (await within.identities()).findUser(user);
     if (known?.isDisabled) return known;
     if (!rights) {
-      if (known) await takeRights(within, known, now);
+      if (known) await takeRights(within, known, user.issuedAt, now);
       return undefined;
     }
     await requirePlan(within, rights);
@@ -69,11 +69,20 @@ async function giveRights(
 const hasRole = (user: User, { role, writePatterns }: UserRole): boolean =>
   user.role === role && JSON.stringify(user.writePatterns) === JSON.stringify(writePatterns);
 
-/** A user without a mapped group is out: a reader, and signed out everywhere. */
-async function takeRights(within: AccountStore, user: User, now: Instant): Promise<void> {
+/**
+ * A user without a mapped group is out: a reader, and signed out everywhere. Tokens that the provider issued until
+ * `issuedAt` are refused.
+ */
+async function takeRights(
+  within: AccountStore,
+  user: User,
+  issuedAt: Instant,
+  now: Instant,
+): Promise<void> {
   const by = { actor: ACTOR, now };
   if (!hasRole(user, READER)) await setRole(within, user.name, READER, by);
   await within.removeTokens(user.id, { ending: 'sign-out', endedAt: now });
+  await (await within.identities()).endTokens(user, issuedAt, now);
   const detail = 'The user is in no group of OIDC_MAP any more: tokens and sessions ended.';
   await recordChange(within, by, 'sessions-ended', user.name, detail);
 }

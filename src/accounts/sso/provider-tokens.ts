@@ -12,7 +12,7 @@ import { issuerKeyOf } from '#accounts/sso/sso-settings';
 import { Refusal } from '#core/errors';
 import type { MaybePromise } from '#core/maybe-promise';
 import { HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
-import type { User } from '#store/account-store';
+import type { AccountStore, User } from '#store/account-store';
 
 const LONGEST_TOKEN = 8_192;
 const FORM = /^eyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]{20,}$/;
@@ -24,6 +24,8 @@ const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];
 
 interface CheckedToken {
   readonly subject: string;
+  /** Negative infinity if the token does not say it. */
+  readonly issuedAt: Instant;
   readonly expiresAt: Instant;
 }
 
@@ -85,6 +87,7 @@ export class ProviderTokens {
     const { accounts } = service;
     const user = await this.#findUser(service, checked.subject);
     if (!user || user.isDisabled) return undefined;
+    if (await isEnded(accounts, user, checked)) return undefined;
     await limitSignIns(service, user, now);
     await storeCredential(
       service,
@@ -132,7 +135,18 @@ export class ProviderTokens {
 const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub !== '' && sub.length <= MOST_SUBJECT;
 
-const checkedOf = ({ sub, exp }: JWTPayload): CheckedToken => ({
+/** Whether the provider has signed the user out since the token was issued. Both times are the provider's. */
+async function isEnded(
+  accounts: AccountStore,
+  { id }: User,
+  { issuedAt }: CheckedToken,
+): Promise<boolean> {
+  const endedAt = await (await accounts.identities()).tokensEndedAt(id);
+  return endedAt !== undefined && issuedAt <= endedAt;
+}
+
+const checkedOf = ({ sub, iat, exp }: JWTPayload): CheckedToken => ({
   subject: sub!,
+  issuedAt: iat === undefined ? Number.NEGATIVE_INFINITY : iat * SECOND_MS,
   expiresAt: (exp! + CLOCK_TOLERANCE_SECONDS) * SECOND_MS,
 });

@@ -100,6 +100,7 @@ export class SingleSignOn implements ProviderDoor {
       throw new Refusal('sso_refused', 'This user is a service account, which does not sign in.');
     }
     await limitSignIns(service, user, now);
+    await noteSession(service, user, provided, now);
     return { user, returnTo: attempt.returnTo };
   }
 
@@ -119,6 +120,11 @@ export class SingleSignOn implements ProviderDoor {
     url.searchParams.set('client_id', this.settings.clientId);
     url.searchParams.set('post_logout_redirect_uri', returnTo);
     return url.href;
+  }
+
+  async endByToken({ accounts }: SignInService, token: string, now: Instant): Promise<void> {
+    const { endByLogoutToken } = await import('#accounts/sso/logout-token');
+    await endByLogoutToken(this.#provider, accounts, token, now);
   }
 
   tokenHashOf(token: string): string | undefined {
@@ -151,6 +157,19 @@ function requireOwn(
   const detail =
     'This browser did not begin this sign-in, or began it more than 10 minutes ago. Sign in again.';
   throw new Refusal('sso_refused', detail);
+}
+
+/** Notes whose session at the provider it is, as a logout token may name nothing else. */
+async function noteSession(
+  { accounts, sessionLimits }: SignInService,
+  { id }: User,
+  { issuer, sessionId }: ProviderUser,
+  now: Instant,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  const until = now + sessionLimits.maxMs;
+  const identities = await accounts.identities();
+  await identities.noteSession({ issuer, sessionId, userId: id, notedAt: now, until });
 }
 
 /** Uses an attempt up, or refuses one that was used before. */

@@ -1,11 +1,13 @@
 // gridtide restore: a store from the file that gridtide backup wrote.
 
 import { statSync } from 'node:fs';
-import { type Command, DONE, type Io, misuse, takePositionals } from '#cli/command/command';
+import { type Command, DONE, FAILED, type Io, misuse, takePositionals } from '#cli/command/command';
 import { STORE_OPTION, storeUrlOf } from '#cli/command/store-option';
 import { withTables } from '#cli/command/store-tables';
 import { describeCheck, withProgress } from '#cli/terminal/check-report';
 import { ProgressLine } from '#cli/terminal/progress-line';
+import { quoteGiven } from '#core/nearest';
+import { parseUtcMoment } from '#core/time/utc-moment';
 import { restoreDatabase } from '#store/backup/restore-database';
 import { type RestoreOptions, restoreStore } from '#store/backup/restore-store';
 import { filesOf } from '#store/engines/sqlite/store-files';
@@ -37,7 +39,8 @@ with the reason, and nothing is changed.
 A restore that is killed leaves the old store or the new one, never a mixture.
 
 FOLDER is the one of LOG_COPY. Left out, --at is now: the newest state that was copied. It is verified as a
-FILE is, and restored to files only; gridtide copy brings it to PostgreSQL.
+FILE is, and restored to files only; gridtide copy brings it to PostgreSQL. If a part of the copy is damaged
+or missing, the state before it is restored, the part is named, and the exit code is 1.
 
 A backup is restored to PostgreSQL only if the database is empty: make a new one for it. A restore that
 was broken off there goes on when it is called again. FILE is unpacked beside itself in the meantime.`,
@@ -71,11 +74,25 @@ was broken off there goes on when it is called again. FILE is unpacked beside it
 /** An instant with its zone, as no zone of the market is known here. */
 function readTime(text: string | undefined, io: Io): number {
   if (text === undefined) return io.now();
-  const at = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isFinite(at)) return at;
-  throw misuse(`--at is a time such as 2026-11-18T09:30:00Z, not "${text}"`);
+  const at = parseTime(text);
+  if (at === undefined)
+    throw misuse(`--at is a time such as 2026-11-18T09:30:00Z, not ${quoteGiven(text)}`);
+  // Most likely a slip: the newest state would be restored in place of the one that was meant.
+  if (at > io.now())
+    throw misuse(
+      `--at ${text} is later than now, ${new Date(io.now()).toISOString()}; leave it out for the newest state`,
+    );
+  return at;
+}
+
+/** Undefined if it has no zone, or if there is no such date or time of day. */
+function parseTime(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  try {
+    return parseUtcMoment(text, '--at');
+  } catch {
+    return undefined;
+  }
 }
 
 async function restoreCopiedLog(
@@ -94,5 +111,7 @@ async function restoreCopiedLog(
   const shown = new Date(restored.shownAt).toISOString();
   io.stdout.write(`${folder}: ${done}, as of ${shown}; ${describeCheck(restored.checked)}\n`);
   for (const path of restored.kept) io.stdout.write(`the replaced store is kept as ${path}\n`);
-  return DONE;
+  if (restored.cutAt === undefined) return DONE;
+  io.stdout.write(`${restored.cutAt} is damaged or missing: no later state can be restored\n`);
+  return FAILED;
 }

@@ -2,7 +2,7 @@
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { IdleParts } from '#explorer/shell/idle-parts.tsx';
-import { mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
+import { mainViewsOf, ROLE_VIEWS } from '#explorer/shell/main-views.ts';
 import { UserMenu } from '#explorer/shell/user-menu.tsx';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { START, type View } from '#view/address/address';
@@ -11,11 +11,13 @@ interface AppHeaderProps {
   readonly view: View;
   /** Undefined if no user is signed in. */
   readonly userName: string | undefined;
-  readonly isOperator: boolean;
+  /** Undefined for a reader. */
+  readonly role: string | undefined;
   readonly onKeys: () => void;
 }
 
-export function AppHeader({ view, userName, isOperator, onKeys }: AppHeaderProps) {
+export function AppHeader({ view, userName, role = '', onKeys }: AppHeaderProps) {
+  const own = ROLE_VIEWS[role];
   return (
     <header className="shell-header">
       <ViewLink className="shell-brand" to={START}>
@@ -32,9 +34,9 @@ export function AppHeader({ view, userName, isOperator, onKeys }: AppHeaderProps
             {title}
           </ViewLink>
         ))}
-        {isOperator && (
-          <ViewLink to={OPERATOR} isCurrent={view.page === 'operator'}>
-            Operator
+        {own && (
+          <ViewLink to={own.view} isCurrent={view.page === 'operator'}>
+            {own.title}
           </ViewLink>
         )}
       </nav>

@@ -2,14 +2,12 @@
 
 import { lastView } from '#explorer/state/last-views.ts';
 import { readPreferences } from '#explorer/state/preferences.ts';
-import { type CompareView, OPERATOR_PARTS, START, type View } from '#view/address/address';
+import { type CompareView, START, type View } from '#view/address/address';
 import { CHANGES } from '#view/address/changes-address';
 import { MAX_COMPARED } from '#view/address/comparison';
 import { type ExploreView, exploreOf } from '#view/address/explore-address';
 import { DEFAULT_AREA, DEFAULT_CATEGORY } from '#view/address/forecasts-address';
 import { DEFAULT_RANGE } from '#view/address/range-address';
-
-export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
 
 const EMPTY_COMPARISON: CompareView = { page: 'compare', series: [], ...DEFAULT_RANGE };
 
@@ -17,6 +15,13 @@ interface MainView {
   readonly title: string;
   readonly view: View;
 }
+
+/** The operator's pages, as each role enters them. */
+export const ROLE_VIEWS: Readonly<Record<string, MainView>> = {
+  operator: { title: 'Operator', view: { page: 'operator', part: 'state' } },
+  auditor: { title: 'Audit', view: { page: 'operator', part: 'audit' } },
+  writer: { title: 'Write', view: { page: 'operator', part: 'imports' } },
+};
 
 /** The header's views for a user: each page as it was last, and Compare with the series of Explore. */
 export const mainViewsOf = (current: View, userName: string | undefined): readonly MainView[] =>

@@ -17,6 +17,8 @@ export interface Session {
   readonly isKept: boolean;
   /** Whether the user was an operator at the sign-in. The server decides at each request. */
   readonly isOperator?: boolean;
+  /** The role at the sign-in, if it is more than a reader's. */
+  readonly role?: string | undefined;
   /** Whether the user is signing out: nothing new is begun. */
   readonly isEnding?: boolean;
 }
@@ -72,8 +74,8 @@ window.addEventListener('storage', ({ key }) => {
 /** The page's only client. The browser adds the session's cookie to its requests. */
 export const client = new PageClient(new Transport({ url: '', onReached: noteReached }));
 
-const adopt = ({ userName, operator = false }: SessionStarted, isKept: boolean): void =>
-  setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator });
+const adopt = ({ userName, operator = false, role }: SessionStarted, isKept: boolean): void =>
+  setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator, role });
 
 export async function signIn(userName: string, password: string, isKept: boolean): Promise<void> {
   adopt(await client.startSession(userName, password, isKept), isKept);
@@ -107,9 +109,10 @@ export function dropRefusedSession(error: Error): void {
   setSession(undefined);
 }
 
-/** Notes that the server says the user is no operator, so that the header does not lead to the pages. */
-export function dropOperatorRole(): void {
-  if (session?.isOperator) setSession({ ...session, isOperator: false });
+/** Notes that the server says the user has not this role, so that the header does not lead to its pages. */
+export function dropRole(): void {
+  if (session?.role || session?.isOperator)
+    setSession({ ...session, isOperator: false, role: undefined });
 }
 
 /** The session that ended; undefined if none did since the page was loaded. */

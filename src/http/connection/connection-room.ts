@@ -32,6 +32,14 @@ export interface RoomSettings {
   readonly admits: (address: string) => boolean;
 }
 
+/** What is told of connections. */
+export interface RoomEvents {
+  /** A connection that there is room for was opened. */
+  onTaken(socket: Socket): void;
+  /** A caller with a good token was answered on a connection, for the first time there. */
+  onCaller(socket: Socket): void;
+}
+
 export class ConnectionRoom {
   readonly #mostFree: number;
   readonly #mostPerAddress: number;
@@ -43,6 +51,7 @@ export class ConnectionRoom {
   readonly #countOf = new Map<string, number>();
   /** Sockets below TLS, by address and port, until the handshake is done. */
   readonly #handshakes = new Map<string, Socket>();
+  #onCaller: RoomEvents['onCaller'] = () => {};
 
   constructor({ most, trustProxy, admits }: RoomSettings) {
     this.#admits = trustProxy ? undefined : admits;
@@ -50,8 +59,9 @@ export class ConnectionRoom {
     this.#mostPerAddress = trustProxy ? most : Math.max(1, Math.ceil(most * ADDRESS_SHARE));
   }
 
-  /** Watches the connections of a server, and ends those it has no room for. `onTaken` is called with all others. */
-  watch(server: Server, isTls: boolean, onTaken: (socket: Socket) => void): void {
+  /** Watches the connections of a server, and ends those it has no room for. */
+  watch(server: Server, isTls: boolean, { onTaken, onCaller }: RoomEvents): void {
+    this.#onCaller = onCaller;
     if (this.#admits) refuseAddresses(server, this.#admits);
     server.prependListener('connection', (socket: Socket) => {
       if (!this.#take(socket)) socket.destroy();
@@ -88,6 +98,7 @@ export class ConnectionRoom {
     if (!connection) return;
     this.#strangers.delete(socket);
     this.#callers.set(socket, connection);
+    this.#onCaller(socket);
   }
 
   /** Whether a connection has one of the last places, and has shown no good token yet. */

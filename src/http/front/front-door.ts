@@ -44,9 +44,12 @@ export class FrontDoor {
     this.#router = router;
     server.on('request', this.#receive);
     const isTls = server instanceof TlsServer;
-    this.#room.watch(server, isTls, (socket) => {
-      this.#shedding.noticeConnection();
-      if (!isTls) this.#pipelined.watch(socket);
+    this.#room.watch(server, isTls, {
+      onTaken: (socket) => {
+        this.#shedding.noticeConnection();
+        if (!isTls) this.#pipelined.watch(socket);
+      },
+      onCaller: (socket) => this.#pipelined.trust(socket),
     });
     if (isTls) server.on('secureConnection', (socket: Socket) => this.#pipelined.watch(socket));
     return server;
@@ -61,14 +64,9 @@ export class FrontDoor {
   /** First, a pipelined request waits until the client has read the answer before it. */
   readonly #receive: RequestListener = (request, response) => {
     const { socket } = request;
-    if (response.socket === null) this.#pipelined.wait(request, response, this.#letInPipelined);
+    if (response.socket === null) this.#pipelined.wait(request, response, this.#letIn);
     else this.#letIn(request, response);
     this.#room.noteRequest(socket, response);
-  };
-
-  readonly #letInPipelined: RequestListener = (request, response) => {
-    this.#repeated.forgetVersion();
-    this.#letIn(request, response);
   };
 
   /** Second, an address that sends too much without a token is refused. */
@@ -102,5 +100,6 @@ export class FrontDoor {
   readonly #answerRepeated: RequestListener = (request, response) => {
     if (this.#isClosing || !this.#repeated.answer(request, response))
       this.#router(request, response);
+    else this.#room.noteCaller(request.socket);
   };
 }

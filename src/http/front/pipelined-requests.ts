@@ -32,6 +32,15 @@ export class PipelinedRequests {
     socket.once('close', () => this.#forget(reader));
   }
 
+  /**
+   * Reads a connection faster whose client has shown a good token, until that client sends a request ahead. It can
+   * send a read of 64 kB of them once.
+   */
+  trust(socket: Socket): void {
+    // Later, when what was read has been handed on.
+    setImmediate(() => this.#readers.get(socket)?.leave());
+  }
+
   /** What still waits on a connection that has ended is never answered. */
   #forget(reader: PiecewiseReader): void {
     this.#inAll -= reader.waiting;
@@ -46,6 +55,7 @@ export class PipelinedRequests {
     const { socket } = request;
     const reader = this.#readers.get(socket)!;
     if (socket.destroyed) return;
+    reader.takeBack();
     reader.waiting++;
     this.#inAll++;
     response.once('socket', () => {

@@ -9,14 +9,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
-import { chooseCoding, codingWord } from '#http/answer/content-coding';
+import { chooseCoding } from '#http/answer/content-coding';
 import { endWith, JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
 import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
 import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
-import { TurnVersion } from '#http/front/turn-version';
 import { hasTwoSecrets } from '#http/request/guard';
 import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
@@ -47,10 +46,9 @@ export class RepeatedRequests {
   /** Whether answers are kept at all. */
   readonly #isOn: boolean;
   readonly #posts = new Set<string | undefined>();
-  /** Digests of requests with a body, made before the router reads the body. */
-  readonly #digests = new WeakMap<IncomingMessage, string>();
+  /** The keys of requests with a body, made before the router reads the body. */
+  readonly #keys = new WeakMap<IncomingMessage, string>();
   readonly #secrets = new ConnectionSecrets();
-  readonly #version: TurnVersion;
 
   constructor(
     parts: ServerParts,
@@ -62,7 +60,6 @@ export class RepeatedRequests {
     this.#strangers = strangers;
     this.#nextId = nextId;
     this.#report = report;
-    this.#version = new TurnVersion(parts.store);
     this.#isOn = parts.answers.questions.maxBytes > 0;
   }
 
@@ -89,7 +86,7 @@ export class RepeatedRequests {
     const form = this.#parts.answers.findForm(etag, coding);
     if (!form) return;
     if (caller.credential.kind === 'session' || hasTwoSecrets(request)) return;
-    const key = raw.method === 'GET' ? this.#keyOfGet(raw) : this.#digests.get(raw);
+    const key = raw.method === 'GET' ? this.#keyOfGet(raw) : this.#keys.get(raw);
     if (key === undefined) return;
     const question = {
       route: routeOptions.url!,
@@ -98,6 +95,7 @@ export class RepeatedRequests {
         ...['etag', form.tag],
         ...headersOf(reply, ['cache-control', 'last-modified', 'vary']),
         ...(form.coding ? ['content-encoding', form.coding] : []),
+        ...['content-type', JSON_TYPE, 'content-length', String(form.bytes.length)],
       ],
       dataVersion,
       marketDay: this.#parts.context.zone.dayOf(now),
@@ -105,11 +103,6 @@ export class RepeatedRequests {
       standing: standingOf(caller),
     };
     this.#parts.answers.questions.add(key, question, QUESTION_BYTES);
-  }
-
-  /** Has the store's version read again: the next request may have been sent after the last reading. */
-  forgetVersion(): void {
-    this.#version.forget();
   }
 
   /** Whether a request is recognised by its body too. */
@@ -144,11 +137,18 @@ export class RepeatedRequests {
   #answerPost(request: IncomingMessage, response: ServerResponse): boolean {
     const body = takeArrivedBody(request);
     if (!body) return false;
-    const digest = digestOf(request, body.toString('latin1'));
-    if (this.#answerByKey(request, response, digest)) return true;
-    this.#digests.set(request, digest);
+    const key = this.#keyOfPost(request, body.toString('latin1'));
+    if (this.#answerByKey(request, response, key)) return true;
+    this.#keys.set(request, key);
     request.unshift(body);
     return false;
+  }
+
+  /** Beside a header, a body holds no secret: a request with two is not remembered. Otherwise it is hidden by a digest. */
+  #keyOfPost(request: IncomingMessage, body: string): string {
+    const { url, headers } = request;
+    const text = `${this.#secrets.textOf(request)}${url}\n${body}`;
+    return headers.authorization === undefined ? hash('sha256', text, 'base64url') : text;
   }
 
   #answerByKey(request: IncomingMessage, response: ServerResponse, key: string): boolean {
@@ -166,15 +166,11 @@ export class RepeatedRequests {
     response.writeHead(200, [
       ...question.headers,
       ...rateHeaders(verdict),
-      'content-type',
-      JSON_TYPE,
       'x-request-id',
       id,
       'server-timing',
       stopwatch.toString(),
       ...securityHeaderList(request, this.#parts.trustProxy),
-      'content-length',
-      String(bytes.length),
     ]);
     sendInTurn(bytes.length, () => endWith(response, bytes));
     // Without a header it was counted as a stranger's: its token is in the body.
@@ -193,7 +189,7 @@ export class RepeatedRequests {
   }
 
   #recall(key: string, now: Instant): Recalled | undefined {
-    const { signIn, answers, context } = this.#parts;
+    const { signIn, answers, context, store } = this.#parts;
     const question = answers.questions.peek(key);
     if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
@@ -201,7 +197,7 @@ export class RepeatedRequests {
       const caller = findHolder(signIn.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
-      if (this.#version.read() !== question.dataVersion) return undefined;
+      if (store.dataVersion?.() !== question.dataVersion) return undefined;
       const bytes = answers.find(question.tag);
       return bytes && { caller, question, bytes };
     } catch {
@@ -220,16 +216,6 @@ function takeArrivedBody(request: IncomingMessage): Buffer | undefined {
   if (readableLength === 0 || readableLength > LONGEST_BODY) return undefined;
   if (Number(headers['content-length']) !== readableLength) return undefined;
   return request.read();
-}
-
-/**
- * A digest of everything in a request with a body that decides its answer. It covers the secret, which may be
- * in the body, so that no secret is kept. Only the body may have a line break, and it comes last.
- */
-function digestOf({ method, url, headers }: IncomingMessage, body: string): string {
-  const { authorization = '', 'content-type': type = '' } = headers;
-  const head = `${method} ${url}\n${authorization}\n${type}\n${codingWord(headers['accept-encoding'])}`;
-  return hash('sha256', `${head}\n${body}`, 'base64url');
 }
 
 /** Those of the named headers that a reply has, with their values. */

@@ -82,7 +82,7 @@ function refusalContent({ access, badRequest }: Documentation, status: number) {
     : { 'application/json': { schema } };
 }
 
-/** Returns the schema of a route, complete enough to write a client from. */
+/** Returns what the document says of a route besides the schemas that its requests are checked by. */
 export function documented(doc: Documentation): FastifySchema {
   const refusals = [
     ...(doc.body
@@ -119,11 +119,7 @@ export function documented(doc: Documentation): FastifySchema {
     summary: doc.summary,
     ...(doc.description ? { description: doc.description } : {}),
     security: SECURITY[doc.access] as never,
-    ...(doc.body ? { body: doc.body } : {}),
     ...(doc.consumes ? { consumes: [...doc.consumes] } : {}),
-    ...(doc.querystring ? { querystring: doc.querystring } : {}),
-    ...(doc.params ? { params: doc.params } : {}),
-    ...(doc.headers ? { headers: doc.headers } : {}),
     response,
   };
 }

@@ -3,8 +3,11 @@
 
 import swagger from '@fastify/swagger';
 import Fastify, { type RouteOptions } from 'fastify';
+import { type Documentation, documented } from '#http/openapi/documented';
 
-export type DocumentedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+export interface DocumentedRoute extends Pick<RouteOptions, 'method' | 'url' | 'schema'> {
+  readonly documentation: Documentation;
+}
 
 const DESCRIPTION = `Energy time series: observed series and forecast runs.
 
@@ -76,7 +79,13 @@ export async function makeOpenApi(
       },
     },
   });
-  for (const route of routes) app.route({ ...route, handler: async () => undefined });
+  for (const { method, url, schema, documentation } of routes)
+    app.route({
+      method,
+      url,
+      schema: { ...schema, ...documented(documentation) },
+      handler: async () => undefined,
+    });
   await app.ready();
   const document = app.swagger();
   await app.close();

@@ -18,8 +18,9 @@ declare module 'fastify' {
 /** To be called before the first route is added. */
 export function addOpenApi(app: FastifyInstance, { version }: Pick<AboutParts, 'version'>): void {
   const routes: DocumentedRoute[] = [];
-  app.addHook('onRoute', ({ method, url, schema = {} }) => {
-    if (method !== 'HEAD') routes.push({ method, url, schema });
+  app.addHook('onRoute', ({ method, url, schema = {}, config }) => {
+    const documentation = config?.documentation;
+    if (documentation) routes.push({ method, url, schema, documentation });
   });
   // Routes do not change once the server listens.
   let document: Promise<object> | undefined;

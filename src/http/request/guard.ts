@@ -187,12 +187,9 @@ function identifyByBody(
 const userInfoOf = ({ body }: FastifyRequest): BodyCredentials | undefined =>
   (body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
 
-/** Whether a request carries two different secrets, in UserInfo and in the header. */
-export function hasTwoSecrets(request: FastifyRequest): boolean {
-  const fromHeader = bearerOf(request.headers.authorization);
-  const fromBody = userInfoOf(request)?.Token;
-  return fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody;
-}
+/** Whether a request has UserInfo, which may hold a secret, besides the one in its header. */
+export const hasTwoSecrets = (request: FastifyRequest): boolean =>
+  request.headers.authorization !== undefined && userInfoOf(request) !== undefined;
 
 function requireName(given: string | undefined, caller: Caller): Caller {
   if (given === undefined || foldUserName(given) === foldUserName(caller.user.name)) return caller;

@@ -16,6 +16,7 @@ import { answerHeaders } from '#http/connection/security-headers';
 import { allowSlowAnswers } from '#http/connection/slow-clients';
 import type { ReportRequest } from '#http/figures/report-request';
 import { makeGuard, refuseForeignSignIn, type SignInWatch } from '#http/request/guard';
+import { dropBody, restoreHead } from '#http/request/head-requests';
 import { showsSecret } from '#http/request/presented-secret';
 import { type Access, Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
@@ -46,6 +47,7 @@ export function addHooks(
   app.decorateRequest('plainTag', undefined);
   app.decorateRequest('keepsIn', undefined);
   app.addHook('onRequest', (request, reply, done) => {
+    restoreHead(request.raw);
     request.stopwatch = new Stopwatch();
     request.now = parts.clock();
     allowSlowAnswers(reply.raw);
@@ -71,7 +73,7 @@ export function addHooks(
     const send = (sent: unknown): void => {
       setAnswerHeaders(request, reply, parts.trustProxy);
       if (mayHoldSecret(request, reply)) reply.header('cache-control', 'no-store');
-      done(null, sent);
+      done(null, request.method === 'HEAD' ? dropBody(reply, sent) : sent);
     };
     const coding = codingFor(request, reply, payload);
     if (coding) compress(request, reply, payload as Payload, coding).then(send, done);

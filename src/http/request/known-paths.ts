@@ -8,16 +8,20 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-/** Collects the routes as they are added. To be called before the first. */
-export function rememberPaths(app: FastifyInstance): Map<string, KnownPath> {
-  const known = new Map<string, KnownPath>();
+/** Collects the routes as they are added, and returns what lists them. To be called before the first. */
+export function rememberPaths(app: FastifyInstance): () => readonly KnownPath[] {
+  const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
-    const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
-    for (const one of [method].flat()) path.methods.add(one);
-    known.set(url, path);
+    const methods = methodsOf.get(url) ?? new Set<string>();
+    for (const one of [method].flat()) methods.add(one);
+    if (methods.has('GET')) methods.add('HEAD');
+    methodsOf.set(url, methods);
   });
-  return known;
+  let known: readonly KnownPath[] | undefined;
+  // Most servers meet no unknown path before they are ready.
+  return () =>
+    (known ??= [...methodsOf].map(([url, methods]) => ({ pattern: patternOf(url), methods })));
 }
 
 const patternOf = (url: string): RegExp =>
@@ -34,12 +38,12 @@ const isBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
 /** Refuses what no route takes. Neither refusal repeats what was sent. A browser gets `sendPage`'s page if there is one. */
 export function addUnknownPathHandler(
   app: FastifyInstance,
-  known: Map<string, KnownPath>,
+  listPaths: () => readonly KnownPath[],
   sendPage?: SendPage,
 ): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = pathOf(request);
-    for (const { pattern, methods } of known.values()) {
+    for (const { pattern, methods } of listPaths()) {
       if (!pattern.test(path)) continue;
       const allowed = [...methods].sort().join(', ');
       reply.header('allow', allowed);
@@ -51,7 +55,7 @@ export function addUnknownPathHandler(
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     if (!sendPage || !isBrowser(request)) refuse(request, reply);
-    else if (hasSlashTooMany(pathOf(request), known)) redirectWithoutSlash(request, reply);
+    else if (hasSlashTooMany(pathOf(request), listPaths())) redirectWithoutSlash(request, reply);
     else sendPage(reply.code(404));
     return reply;
   });
@@ -61,11 +65,9 @@ export function addUnknownPathHandler(
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
 /** Whether a path is one of ours but for a slash at its end. */
-const hasSlashTooMany = (path: string, known: Map<string, KnownPath>): boolean =>
+const hasSlashTooMany = (path: string, known: readonly KnownPath[]): boolean =>
   path.endsWith('/') &&
-  known
-    .values()
-    .some(({ pattern, methods }) => methods.has('GET') && pattern.test(path.slice(0, -1)));
+  known.some(({ pattern, methods }) => methods.has('GET') && pattern.test(path.slice(0, -1)));
 
 function redirectWithoutSlash(request: FastifyRequest, reply: FastifyReply): void {
   const path = pathOf(request);

@@ -29,8 +29,9 @@ export function halfWidths(
   const shares = adaptShares(scaled, coverages);
   const recent = scaled.subarray(Math.max(0, scaled.length - WINDOW_RUNS * HOURS));
   const widths = coverages.map(() => new Float64Array(HOURS));
+  const byHour = sortedHours(recent);
   for (let hour = 0; hour < HOURS; hour++) {
-    const around = errorsAround(recent, hour);
+    const around = errorsAround(byHour, hour);
     shares.forEach((share, at) => {
       widths[at]![hour] = weightedQuantile(around, share);
     });
@@ -83,23 +84,43 @@ interface Weighted {
   readonly places: Float64Array;
 }
 
-/** The errors of an hour and those near it, in order. */
-function errorsAround(scaled: Float64Array, hour: number): Weighted {
-  const found: { value: number; weight: number }[] = [];
-  for (let at = Math.max(0, hour - REACH); at <= Math.min(HOURS - 1, hour + REACH); at++) {
-    const weight = 1 - Math.abs(at - hour) / (REACH + 1);
-    for (let i = at; i < scaled.length; i += HOURS) {
-      if (!Number.isNaN(scaled[i]!)) found.push({ value: scaled[i]!, weight });
-    }
-  }
-  found.sort((a, b) => a.value - b.value);
-  const total = found.reduce((sum, { weight }) => sum + weight, 0);
-  let before = 0;
-  const places = Float64Array.from(found, ({ weight }) => {
-    before += weight;
-    return (before - weight / 2) / total;
+/** The scored errors of each hour, ascending. */
+const sortedHours = (scaled: Float64Array): Float64Array[] =>
+  Array.from({ length: HOURS }, (_, hour) => {
+    const runs = scaled.length / HOURS;
+    const own = Float64Array.from({ length: runs }, (_, run) => scaled[run * HOURS + hour]!);
+    return own.filter((error) => !Number.isNaN(error)).sort();
   });
-  return { values: Float64Array.from(found, ({ value }) => value), places };
+
+/** The errors of an hour and those near it, in order: the sorted hours are merged. */
+function errorsAround(byHour: readonly Float64Array[], hour: number): Weighted {
+  const first = Math.max(0, hour - REACH);
+  const near = byHour.slice(first, hour + REACH + 1);
+  const size = near.reduce((count, errors) => count + errors.length, 0);
+  const [values, places] = [new Float64Array(size), new Float64Array(size)];
+  const next = new Uint32Array(near.length);
+  let total = 0;
+  for (let i = 0; i < size; i++) {
+    let least = -1;
+    let value = Number.NaN;
+    for (let at = 0; at < near.length; at++) {
+      const error = near[at]![next[at]!];
+      if (error === undefined || (least >= 0 && error >= value)) continue;
+      least = at;
+      value = error;
+    }
+    next[least] = next[least]! + 1;
+    values[i] = value;
+    places[i] = 1 - Math.abs(first + least - hour) / (REACH + 1);
+    total += places[i]!;
+  }
+  let before = 0;
+  for (let i = 0; i < size; i++) {
+    const weight = places[i]!;
+    before += weight;
+    places[i] = (before - weight / 2) / total;
+  }
+  return { values, places };
 }
 
 /** The value at a place, in a straight line between its neighbours. */

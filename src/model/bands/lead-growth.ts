@@ -16,8 +16,10 @@ export function leadGrowth(days: FilledDays, day: number, leads: number): Float6
   const totals = new Float64Array(leads);
   let count = 0;
   const oldest = days.startRow + WEEKS * WEEK + 1;
-  for (let origin = day - leads; origin >= Math.max(oldest, day - leads - ORIGINS); origin--) {
-    addErrors(days, origin, totals);
+  const last = Math.max(oldest, day - leads - ORIGINS);
+  const means = dayMeans(days.target, Math.max(0, last - WEEKS * WEEK - 1), day);
+  for (let origin = day - leads; origin >= last; origin--) {
+    addErrors(days, origin, means, totals);
     count++;
   }
   const growth = new Float64Array(leads).fill(1);
@@ -30,29 +32,39 @@ export function leadGrowth(days: FilledDays, day: number, leads: number): Float6
   return growth;
 }
 
-function addErrors({ target }: FilledDays, origin: number, totals: Float64Array): void {
-  let level = meanOf(target, origin - 1);
+function addErrors(
+  { target }: FilledDays,
+  origin: number,
+  means: Float64Array,
+  totals: Float64Array,
+): void {
+  let level = means[origin - 1]!;
   for (let lead = 0; lead < totals.length; lead++) {
     const row = origin + lead;
     // The newest day of the same weekday that was over at the origin.
     const like = row - WEEK * Math.ceil((lead + 1) / WEEK);
     for (let week = 0; week < WEEKS; week++) {
       const at = like - week * WEEK;
-      level += (meanOf(target, at) - meanOf(target, at - 1)) / WEEKS;
+      level += (means[at]! - means[at - 1]!) / WEEKS;
     }
     for (let hour = 0; hour < HOURS; hour++) {
       let shape = 0;
       for (let week = 0; week < WEEKS; week++) {
         const at = like - week * WEEK;
-        shape += (target[at * HOURS + hour]! - meanOf(target, at)) / WEEKS;
+        shape += (target[at * HOURS + hour]! - means[at]!) / WEEKS;
       }
       totals[lead] = totals[lead]! + Math.abs(level + shape - target[row * HOURS + hour]!);
     }
   }
 }
 
-function meanOf(target: Float64Array, row: number): number {
-  let total = 0;
-  for (let i = row * HOURS; i < (row + 1) * HOURS; i++) total += target[i]!;
-  return total / HOURS;
+/** The mean of each day from `from` up to `to`, at the day's row. */
+function dayMeans(target: Float64Array, from: number, to: number): Float64Array {
+  const means = new Float64Array(Math.max(0, to));
+  for (let row = from; row < to; row++) {
+    let total = 0;
+    for (let i = row * HOURS; i < (row + 1) * HOURS; i++) total += target[i]!;
+    means[row] = total / HOURS;
+  }
+  return means;
 }

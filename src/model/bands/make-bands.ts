@@ -76,20 +76,21 @@ function widthsFrom(
 }
 
 /**
- * The half widths of all hours of a run. Hours before the first day have those of the same hour of the
- * first day: their forecast is as long ahead, or a day less.
+ * Spreads the half widths of a first day over all hours of a run. Hours before the first day have those of the same
+ * hour of the first day: their forecast is as long ahead, or a day less.
  */
-export function spreadWidths(
-  widths: Float64Array,
+export function widthSpreader(
   days: FilledDays,
   day: number,
   { dayCount, leadHours }: Pick<HourSpan, 'dayCount' | 'leadHours'>,
-): Float64Array {
+): (widths: Float64Array) => Float64Array {
   const growth = leadGrowth(days, day, dayCount + 1);
-  const lead = Float64Array.from({ length: leadHours }, (_, i) => widths[HOURS - leadHours + i]!);
-  const rest = Float64Array.from(
-    { length: dayCount * HOURS + 1 },
-    (_, i) => widths[i % HOURS]! * growth[Math.floor(i / HOURS)]!,
-  );
-  return Float64Array.of(...lead, ...rest);
+  return (widths) => {
+    const all = new Float64Array(leadHours + dayCount * HOURS + 1);
+    all.set(widths.subarray(HOURS - leadHours, HOURS));
+    for (let i = 0; i <= dayCount * HOURS; i++) {
+      all[leadHours + i] = widths[i % HOURS]! * growth[Math.floor(i / HOURS)]!;
+    }
+    return all;
+  };
 }

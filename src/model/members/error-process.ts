@@ -3,9 +3,10 @@
 
 import { type FilledDays, HOURS } from '#model/days/filled-days';
 import { settledRowOf } from '#model/days/scaled-days';
+import { type FitMemo, recall } from '#model/members/fit-memo';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
-import { solveLower, solveUpper } from '#model/numbers/cholesky';
+import { solveSides } from '#model/numbers/cholesky';
 import { KeptFactor, type Kernel, squaresOf, writeCovariances } from '#model/numbers/kernel';
 
 export const ERROR_KERNEL: Kernel = { linear: 0.5, length: 3, noise: 1 };
@@ -113,6 +114,7 @@ export function fitErrorProcess(
   knownHours: number,
   operator: OperatorForecast,
   kept = new KeptFactor(ERROR_KERNEL),
+  memo?: FitMemo,
 ): DayForecaster | undefined {
   const plain = groupsOf(days, operator, knownHours);
   const settledRow = settledRowOf(days, day);
@@ -131,23 +133,26 @@ export function fitErrorProcess(
   });
   const learnt = { values: columns, count, size: rows.length };
   const squares = squaresOf(learnt);
-  const factor = kept.factor(learnt);
-  if (factor === undefined) return undefined;
-  const outputs = Array.from({ length: HOURS }, (_, hour) =>
-    solveOutput(
-      factor,
-      Float64Array.from(rows, (row) => operator.errorAt(row * HOURS + hour)),
-    ),
-  );
+  const { means, distances } = outputsOf(operator, rows);
+  const shape = Float64Array.of(rows.length, count);
+  const weights = recall(memo, 'errors', [shape, columns, distances], () => {
+    const factor = kept.factor(learnt);
+    if (factor === undefined) return undefined;
+    const solved = distances.slice();
+    solveSides(factor, rows.length, solved);
+    return solved;
+  });
+  if (weights === undefined) return undefined;
   const wanted = new Float64Array(count);
   const likeness = new Float64Array(rows.length);
   return (row) => {
     if (!isComplete(plain, row)) return undefined;
     writeColumns(groups, days, row, wanted);
     writeCovariances(ERROR_KERNEL, learnt, squares, wanted, 0, rows.length, likeness, 0);
-    const hours = Float64Array.from(outputs, ({ mean, weights }, hour) => {
+    const hours = means.map((mean, hour) => {
       let value = operator.values[row * HOURS + hour]! + mean;
-      for (let i = 0; i < likeness.length; i++) value += likeness[i]! * weights[i]!;
+      const own = hour * likeness.length;
+      for (let i = 0; i < likeness.length; i++) value += likeness[i]! * weights[own + i]!;
       return value;
     });
     return withNextHour(operator.values, row, hours);
@@ -162,11 +167,15 @@ const isComplete = (groups: readonly HourGroup[], row: number): boolean =>
     return true;
   });
 
-/** The weights of the learnt days for one hour, in the error's unit. */
-function solveOutput(factor: Float64Array, errors: Float64Array) {
-  const mean = errors.reduce((total, error) => total + error, 0) / errors.length;
-  const weights = errors.map((error) => error - mean);
-  solveLower(factor, weights.length, weights);
-  solveUpper(factor, weights.length, weights);
-  return { mean, weights };
+/** The mean error of each hour, and the distances of the learnt days from it, one hour after the other. */
+function outputsOf(operator: OperatorForecast, rows: readonly number[]) {
+  const means = new Float64Array(HOURS);
+  const distances = new Float64Array(HOURS * rows.length);
+  for (let hour = 0; hour < HOURS; hour++) {
+    const errors = Float64Array.from(rows, (row) => operator.errorAt(row * HOURS + hour));
+    const mean = errors.reduce((total, error) => total + error, 0) / errors.length;
+    means[hour] = mean;
+    for (let i = 0; i < rows.length; i++) distances[hour * rows.length + i] = errors[i]! - mean;
+  }
+  return { means, distances };
 }

@@ -2,10 +2,11 @@
 
 import { HOURS } from '#model/days/filled-days';
 import { rescale, type ScaledDays } from '#model/days/scaled-days';
+import { type FitMemo, recall } from '#model/members/fit-memo';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
-import { solveLower, solveUpper } from '#model/numbers/cholesky';
+import { solveSides } from '#model/numbers/cholesky';
 import {
   type FeatureRows,
   KeptFactor,
@@ -35,13 +36,23 @@ export function fitGaussianProcess(
   scaled: ScaledDays,
   levelDays?: number,
   kept = new KeptFactor(DAY_KERNEL),
+  memo?: FitMemo,
 ): DayForecaster | undefined {
   const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
   const features = gpFeatures(scaled, view);
   const learnt = learn(scaled, features);
   if (learnt.size < FEWEST_ROWS) return undefined;
-  const factor = kept.factor(learnt);
-  return factor && forecasterOf({ scaled, view, features, learnt, factor });
+  const { means, distances } = outputsOf(view, learnt);
+  const { size, count, values } = learnt;
+  const inputs = [Float64Array.of(size, count), values.subarray(0, size * count), distances];
+  const weights = recall(memo, 'gp', inputs, () => {
+    const factor = kept.factor(learnt);
+    if (factor === undefined) return undefined;
+    const solved = distances.slice();
+    solveSides(factor, size, solved);
+    return solved;
+  });
+  return weights && forecasterOf({ scaled, view, features, learnt, means, weights });
 }
 
 function learn(scaled: ScaledDays, { count, firstRow, write }: GpFeatures): Learnt {
@@ -60,32 +71,40 @@ interface FittedProcess {
   readonly view: LevelView;
   readonly features: GpFeatures;
   readonly learnt: Learnt;
-  readonly factor: Float64Array;
+  readonly means: Float64Array;
+  /** The weights of the learnt days for each output, one output after the other. */
+  readonly weights: Float64Array;
 }
 
-function forecasterOf({ scaled, view, features, learnt, factor }: FittedProcess): DayForecaster {
-  const { rows, size } = learnt;
-  const squares = squaresOf(learnt);
+/** The mean of each output over the last days, and the distances of the learnt days from it. */
+function outputsOf(view: LevelView, { rows, size }: Learnt) {
   const means = new Float64Array(OUTPUTS);
-  const distances = Array.from({ length: OUTPUTS }, (_, output) => {
+  const distances = new Float64Array(OUTPUTS * size);
+  for (let output = 0; output < OUTPUTS; output++) {
     const values = Float64Array.from(rows, (row) => view.output(row, output));
     const recent = values.subarray(-MEAN_DAYS);
-    means[output] = recent.reduce((total, value) => total + value, 0) / recent.length;
-    return values.map((value) => value - means[output]!);
-  });
+    const mean = recent.reduce((total, value) => total + value, 0) / recent.length;
+    means[output] = mean;
+    for (let i = 0; i < size; i++) distances[output * size + i] = values[i]! - mean;
+  }
+  return { means, distances };
+}
+
+function forecasterOf(fitted: FittedProcess): DayForecaster {
+  const { scaled, view, features, learnt, means, weights } = fitted;
+  const { size } = learnt;
+  const squares = squaresOf(learnt);
   const wanted = new Float64Array(features.count);
   const likeness = new Float64Array(size);
   return (row) => {
     rescale(scaled, row - LONGEST_LAG, row + 1);
     if (!features.write(row, wanted)) return undefined;
     writeCovariances(DAY_KERNEL, learnt, squares, wanted, 0, size, likeness, 0);
-    // The weights of the learnt days, which are the same for all hours.
-    solveLower(factor, size, likeness);
-    solveUpper(factor, size, likeness);
+    const { tell } = view.from(row);
     return Float64Array.from({ length: OUTPUTS }, (_, output) => {
       let seen = means[output]!;
-      for (let i = 0; i < size; i++) seen += likeness[i]! * distances[output]![i]!;
-      return view.tell(row, output, seen);
+      for (let i = 0; i < size; i++) seen += likeness[i]! * weights[output * size + i]!;
+      return tell(output, seen);
     });
   };
 }

@@ -97,9 +97,10 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
 
   const write = (row: number, out: Float64Array): boolean => {
     let at = 0;
+    const { see } = view.from(row);
     for (const [lag, weight] of WEIGHTS.targetLags) {
       const share = Math.sqrt(weight / HOURS);
-      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * view.see(row, lag, hour);
+      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * see(lag, hour);
     }
     for (const [source, lag, weight] of hours) {
       const share = Math.sqrt(weight / HOURS);
@@ -108,7 +109,7 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
     }
     const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
     for (let hour = HOURS - LATE_HOURS; hour < HOURS; hour++) {
-      out[at++] = lateShare * view.see(row, 1, hour);
+      out[at++] = lateShare * see(1, hour);
     }
     const share = Math.sqrt(WEIGHTS.summaries / scales.length);
     summariesOf(scaled, row).forEach((value, i) => {

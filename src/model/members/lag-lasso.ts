@@ -9,8 +9,9 @@ import {
   scaledOutput,
   unscaleHour,
 } from '#model/days/scaled-days';
+import { type FitMemo, recall } from '#model/members/fit-memo';
 import type { DayForecaster } from '#model/members/member';
-import { fitLassoModel, predictOutput } from '#model/numbers/lasso-model';
+import { decodeModel, encodeModel, fitLassoModel, predictOutput } from '#model/numbers/lasso-model';
 import type { ScaleCurve } from '#model/numbers/robust-scale';
 
 export interface LagDesign {
@@ -100,6 +101,7 @@ export function fitLagLasso(
   day: number,
   window: number,
   design: LagDesign,
+  memo?: FitMemo,
 ): DayForecaster | undefined {
   const scaled = scaleDays(days, day, window, design.curve);
   const columns = columnsOf(design, scaled);
@@ -119,7 +121,11 @@ export function fitLagLasso(
       targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
     }
   });
-  const model = fitLassoModel(data, targets, rows.length);
+  const shape = Float64Array.of(rows.length);
+  const numbers = recall(memo, 'lasso', [shape, data, targets], () =>
+    encodeModel(fitLassoModel(data, targets, rows.length)),
+  );
+  const model = decodeModel(numbers!);
   return (row) => {
     rescale(scaled, row - longestLag(design), row + 1);
     if (!writeRow(design, scaled, row, values)) return undefined;

@@ -2,6 +2,7 @@
 // before, the drivers of the day, the day before and the week before, net load and the kind of day.
 
 import type { FilledDays } from '#model/days/filled-days';
+import type { FitMemo } from '#model/members/fit-memo';
 import { fitLagLasso, type LagDesign } from '#model/members/lag-lasso';
 import type { DayForecaster } from '#model/members/member';
 
@@ -24,5 +25,10 @@ const SHORT_DESIGN: LagDesign = { ...DESIGN, driverLags: [0] };
 const LONG_DESIGN: LagDesign = { ...DESIGN, takesLevel: true };
 
 /** Learns from the `window` days before `day`; the first seven only serve as lags. */
-export const fitLear = (days: FilledDays, day: number, window: number): DayForecaster | undefined =>
-  fitLagLasso(days, day, window, window >= LONG_WINDOW ? LONG_DESIGN : SHORT_DESIGN);
+export const fitLear = (
+  days: FilledDays,
+  day: number,
+  window: number,
+  memo?: FitMemo,
+): DayForecaster | undefined =>
+  fitLagLasso(days, day, window, window >= LONG_WINDOW ? LONG_DESIGN : SHORT_DESIGN, memo);

@@ -5,19 +5,26 @@ import { HOURS } from '#model/days/filled-days';
 import { type ScaledDays, scaledOutput, unscaleHour } from '#model/days/scaled-days';
 
 export interface LevelView {
-  /** The value of hour `hour` of the day `lag` days before `row`, as seen from `row`. */
-  readonly see: (row: number, lag: number, hour: number) => number;
+  /** The view from a row, as its past is now: it is asked for again after a forecast was written to that past. */
+  readonly from: (row: number) => RowView;
   /** The value of output 0–24 of a learnt row, as seen from it. */
   readonly output: (row: number, output: number) => number;
-  /** Converts what is seen from `row` back to the target's unit. */
-  readonly tell: (row: number, output: number, seen: number) => number;
+}
+
+export interface RowView {
+  /** The value of hour `hour` of the day `lag` days before the row, as seen from the row. */
+  readonly see: (lag: number, hour: number) => number;
+  /** Converts what is seen from the row back to the target's unit. */
+  readonly tell: (output: number, seen: number) => number;
 }
 
 /** The scales of the whole window, hour by hour. */
 export const windowView = (scaled: ScaledDays): LevelView => ({
-  see: (row, lag, hour) => scaled.target.scaled[(row - lag - scaled.firstRow) * HOURS + hour]!,
+  from: (row) => ({
+    see: (lag, hour) => scaled.target.scaled[(row - lag - scaled.firstRow) * HOURS + hour]!,
+    tell: (output, seen) => unscaleHour(scaled, output, seen),
+  }),
   output: (row, output) => scaledOutput(scaled, row, output),
-  tell: (_, output, seen) => unscaleHour(scaled, output, seen),
 });
 
 /** The furthest that is seen, in bent distances: some 200 mean distances. */
@@ -57,22 +64,25 @@ export function levelView(scaled: ScaledDays, levelDays: number): LevelView {
   // A later row of the run has forecasts among the days before it, so that its level is made when asked for.
   const levelOf = (row: number): Level =>
     row < day ? learnt[row - firstRow]! : levelBefore(target, startRow, row, levelDays);
-  const bend = (row: number, value: number): number => {
-    const { center, distance } = levelOf(row);
+  const bend = ({ center, distance }: Level, value: number): number => {
     const bent = Math.asinh((value - center) / Math.max(distance, least));
     return Math.max(-FURTHEST, Math.min(FURTHEST, bent));
   };
   return {
-    see: (row, lag, hour) => bend(row, target[(row - lag) * HOURS + hour]!),
+    from: (row) => {
+      const level = levelOf(row);
+      return {
+        see: (lag, hour) => bend(level, target[(row - lag) * HOURS + hour]!),
+        tell: (_, seen) => {
+          const within = Math.max(-FURTHEST, Math.min(FURTHEST, seen));
+          return level.center + Math.max(level.distance, least) * Math.sinh(within);
+        },
+      };
+    },
     output: (row, output) => {
       // Hour 0 of the day after the newest is not known yet; the hour before takes its place.
       const isUnknown = output === HOURS && row + 1 >= day;
-      return bend(row, target[row * HOURS + (isUnknown ? HOURS - 1 : output)]!);
-    },
-    tell: (row, _, seen) => {
-      const { center, distance } = levelOf(row);
-      const within = Math.max(-FURTHEST, Math.min(FURTHEST, seen));
-      return center + Math.max(distance, least) * Math.sinh(within);
+      return bend(levelOf(row), target[row * HOURS + (isUnknown ? HOURS - 1 : output)]!);
     },
   };
 }

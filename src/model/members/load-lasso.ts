@@ -2,7 +2,8 @@
 // hours of the day before that are already known, and on calendar, season and drivers.
 
 import type { FilledDays } from '#model/days/filled-days';
-import { fitLagLasso } from '#model/members/lag-lasso';
+import type { FitMemo } from '#model/members/fit-memo';
+import { fitLagLasso, type LagDesign } from '#model/members/lag-lasso';
 import type { DayForecaster } from '#model/members/member';
 
 const LAGS = [2, 3, 7, 8, 14];
@@ -13,8 +14,9 @@ export const fitLoadLasso = (
   day: number,
   window: number,
   knownHours: number,
-): DayForecaster | undefined =>
-  fitLagLasso(days, day, window, {
+  memo?: FitMemo,
+): DayForecaster | undefined => {
+  const design: LagDesign = {
     curve: 'straight',
     targetLags: knownHours > 0 ? [1, ...LAGS] : LAGS,
     knownHours,
@@ -23,4 +25,6 @@ export const fitLoadLasso = (
     hasNetLoad: false,
     dayTypeLags: [0, 1, 2, 7],
     seasonWaves: 2,
-  });
+  };
+  return fitLagLasso(days, day, window, design, memo);
+};

@@ -10,6 +10,7 @@ import {
   WHOLE_CORRECTION,
 } from '#model/members/corrected-forecast';
 import { ERROR_KERNEL, fitErrorProcess } from '#model/members/error-process';
+import type { FitMemo } from '#model/members/fit-memo';
 import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
 import { KeptFits } from '#model/members/kept-fits';
 import { fitLear } from '#model/members/lear';
@@ -40,6 +41,8 @@ export interface FitInput {
   readonly scaled: (window: number) => ScaledDays;
   /** What the fit of the day before kept; this fit keeps its own in it. */
   readonly kept?: KeptFits;
+  /** What earlier runs, of this series or another, made of the same inputs. */
+  readonly memo?: FitMemo | undefined;
 }
 
 export interface Member {
@@ -55,13 +58,13 @@ export interface Member {
 const lear = (window: number, fewestDays: number): Member => ({
   name: `lear${window}`,
   fewestDays,
-  fit: ({ days, day }) => fitLear(days, day, window),
+  fit: ({ days, day, memo }) => fitLear(days, day, window, memo),
 });
 
 const load = (window: number, fewestDays: number): Member => ({
   name: `load${window}`,
   fewestDays,
-  fit: ({ days, day, knownHours }) => fitLoadLasso(days, day, window, knownHours),
+  fit: ({ days, day, knownHours, memo }) => fitLoadLasso(days, day, window, knownHours, memo),
 });
 
 /** The most days that a Gaussian process learns from; it begins with half a year. */
@@ -75,7 +78,7 @@ const gaussian = (name: string, levelDays?: number): Member => ({
   fewestDays: GP_FEWEST_DAYS,
   fit: (input) => {
     const factor = keptFor(input, name, () => new KeptFactor(DAY_KERNEL));
-    return fitGaussianProcess(input.scaled(GP_WINDOW), levelDays, factor);
+    return fitGaussianProcess(input.scaled(GP_WINDOW), levelDays, factor, input.memo);
   },
 });
 
@@ -85,7 +88,7 @@ const curve = (levelDays: number, window: number): Member => ({
   fewestDays: CURVE_FEWEST_DAYS,
   fit: (input) => {
     const process = keptFor(input, `curve${levelDays}`, newPriceCurve);
-    return fitPriceCurve(input.scaled(window), levelDays, process);
+    return fitPriceCurve(input.scaled(window), levelDays, process, input.memo);
   },
 });
 
@@ -138,7 +141,8 @@ const OTHER_MEMBERS: readonly Member[] = [
   corrected('driftshape', 112, 1344, DRIFT_AND_SHAPE),
   fromOperator('errors728', 371, (operator, input) => {
     const factor = keptFor(input, 'errors728', () => new KeptFactor(ERROR_KERNEL));
-    return fitErrorProcess(input.days, input.day, 728, input.knownHours, operator, factor);
+    const { days, day, knownHours, memo } = input;
+    return fitErrorProcess(days, day, 728, knownHours, operator, factor, memo);
   }),
 ];
 

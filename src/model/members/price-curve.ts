@@ -3,9 +3,11 @@
 
 import { HOURS } from '#model/days/filled-days';
 import type { ScaledDays } from '#model/days/scaled-days';
+import { type FitMemo, recall } from '#model/members/fit-memo';
 import { type LevelView, levelView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
-import { AnchoredProcess } from '#model/numbers/anchored-process';
+import type { LearntRows } from '#model/numbers/anchor-sums';
+import { AnchoredProcess, type SumsKeeper } from '#model/numbers/anchored-process';
 import type { Kernel } from '#model/numbers/kernel';
 
 const KERNEL: Kernel = { linear: 0.1, length: 3, noise: 1 };
@@ -60,6 +62,7 @@ function curveFeatures(scaled: ScaledDays, view: LevelView): { count: number; wr
   const net = scaled.netLoad && pooled(scaled.netLoad.raw, scaled);
   const drivers = scaled.drivers.map(({ raw }) => pooled(raw, scaled));
   const count = (net ? 6 : 0) + drivers.length + 12;
+  const seenBefore = new Float64Array(HOURS);
   const write: WriteDay = (row, out) => {
     let at = 0;
     const put = (weight: number, value: number): void => {
@@ -71,8 +74,9 @@ function curveFeatures(scaled: ScaledDays, view: LevelView): { count: number; wr
     const lowest = netDay ? Math.min(...netDay) : 0;
     let mean = 0;
     let late = 0;
+    const { see } = view.from(row);
     for (let hour = 0; hour < HOURS; hour++) {
-      const seen = view.see(row, 1, hour);
+      const seen = (seenBefore[hour] = see(1, hour));
       mean += seen / HOURS;
       if (hour >= HOURS - LATE_HOURS) late += seen / LATE_HOURS;
     }
@@ -89,11 +93,10 @@ function curveFeatures(scaled: ScaledDays, view: LevelView): { count: number; wr
         put(WEIGHTS.netExtreme, lowest);
       }
       for (const driver of drivers) put(WEIGHTS.drivers / drivers.length, driver[i]!);
-      const dayBefore = view.see(row, 1, hour);
-      const weekBefore = view.see(row, LONGEST_LAG, hour);
+      const dayBefore = seenBefore[hour]!;
+      const weekBefore = see(LONGEST_LAG, hour);
       let weekMean = (dayBefore + weekBefore) / LONGEST_LAG;
-      for (let lag = 2; lag < LONGEST_LAG; lag++)
-        weekMean += view.see(row, lag, hour) / LONGEST_LAG;
+      for (let lag = 2; lag < LONGEST_LAG; lag++) weekMean += see(lag, hour) / LONGEST_LAG;
       put(WEIGHTS.dayBefore, dayBefore);
       put(WEIGHTS.weekBefore, weekBefore);
       put(WEIGHTS.weekMean, weekMean);
@@ -122,6 +125,7 @@ export function fitPriceCurve(
   scaled: ScaledDays,
   levelDays: number,
   process = newPriceCurve(),
+  memo?: FitMemo,
 ): DayForecaster | undefined {
   const { days, day, settledRow } = scaled;
   const view = levelView(scaled, levelDays);
@@ -146,21 +150,40 @@ export function fitPriceCurve(
   }
   if (rows < FEWEST_ROWS) return undefined;
   const size = wanted.length;
-  const predict = process.fit({ values, count, size, wanted: Float64Array.from(wanted), settled });
-  return (
-    predict &&
-    ((row) => {
-      if (!write(row, dayValues)) return undefined;
-      const hours = new Float64Array(HOURS + 1);
-      for (let hour = 0; hour < HOURS; hour++) {
-        const features = dayValues.subarray(hour * count, (hour + 1) * count);
-        hours[hour] = view.tell(row, hour, predict(features));
-      }
-      hours[HOURS] = hours[HOURS - 1]! + usualStep(days.target, row);
-      return hours;
-    })
+  const learnt = { values, count, size, wanted: Float64Array.from(wanted), settled };
+  const keeper = memo && sumsKeeper(memo);
+  const weights = recall(memo, 'curve', inputsOf(learnt, size), () =>
+    process.learn(learnt, keeper),
   );
+  if (weights === undefined) return undefined;
+  const predict = process.forecaster(learnt, weights);
+  return (row) => {
+    if (!write(row, dayValues)) return undefined;
+    const { tell } = view.from(row);
+    const hours = new Float64Array(HOURS + 1);
+    for (let hour = 0; hour < HOURS; hour++) {
+      const features = dayValues.subarray(hour * count, (hour + 1) * count);
+      hours[hour] = tell(hour, predict(features));
+    }
+    hours[HOURS] = hours[HOURS - 1]! + usualStep(days.target, row);
+    return hours;
+  };
 }
+
+/** The first `size` rows, and what chooses the anchors. */
+const inputsOf = (
+  { values, count, wanted, settled }: LearntRows,
+  size: number,
+): readonly Float64Array[] => [
+  Float64Array.of(size, count, settled),
+  values.subarray(0, size * count),
+  wanted.subarray(0, size),
+];
+
+const sumsKeeper = (memo: FitMemo): SumsKeeper => ({
+  take: (rows, added) => memo.take('curve sums', inputsOf(rows, added)),
+  keep: (rows, added, sums) => memo.keep('curve sums', inputsOf(rows, added), sums),
+});
 
 /** The mean step over midnight in the week before a row. */
 function usualStep(target: Float64Array, row: number): number {

@@ -2,133 +2,48 @@
 // the anchors, with weights that all rows decide. A few hundred anchors forecast as well as thousands of rows.
 
 import {
+  type AnchorSums,
+  type Anchors,
+  addRows,
+  BATCH,
+  type LearntRows,
+  sumsOf,
+  tiledPlace,
+} from '#model/numbers/anchor-sums';
+import {
   factorInPlace,
   packedLength,
   packedRow,
   solveLower,
   solveUpper,
 } from '#model/numbers/cholesky';
-import { type FeatureRows, type Kernel, squaresOf, writeCovariances } from '#model/numbers/kernel';
+import {
+  type FeatureRows,
+  type Kernel,
+  squaresOf,
+  writeCovariances,
+  writePackedCovariances,
+} from '#model/numbers/kernel';
 
 /** The share of the mean diagonal that is added to it, so that two anchors may be alike. */
 const LEAST_DIAGONAL = 1e-6;
-/** The rows that are added at once, which share the reads and writes of the sums. */
-const BATCH = 24;
-
-/** Rows to learn from, with the value wanted of each. */
-export interface LearntRows extends FeatureRows {
-  readonly wanted: Float64Array;
-  /** The anchors are spread evenly over this many rows at the beginning. */
-  readonly settled: number;
-}
-
-/** The anchors, and how alike each two of them are. */
-interface Anchors extends FeatureRows {
-  readonly squares: Float64Array;
-  /** The covariances, packed. */
-  readonly between: Float64Array;
-}
-
-/** Sums of the likenesses of rows to the anchors. */
-interface AnchorSums {
-  /** Packed: the products of the likenesses to each two anchors. */
-  readonly products: Float64Array;
-  readonly likenesses: Float64Array;
-  /** The likenesses times the wanted values. */
-  readonly wanted: Float64Array;
-}
-
-const newSums = (size: number): AnchorSums => ({
-  products: new Float64Array(packedLength(size)),
-  likenesses: new Float64Array(size),
-  wanted: new Float64Array(size),
-});
-
-const copySums = ({ products, likenesses, wanted }: AnchorSums): AnchorSums => ({
-  products: products.slice(),
-  likenesses: likenesses.slice(),
-  wanted: wanted.slice(),
-});
-
-/** Adds the rows from `from` up to `to`, batch by batch. */
-function addRows(
-  kernel: Kernel,
-  anchors: Anchors,
-  sums: AnchorSums,
-  rows: LearntRows,
-  from: number,
-  to: number,
-): void {
-  const { size, squares } = anchors;
-  const row = new Float64Array(size);
-  // The likenesses of a batch, anchor after anchor.
-  const batch = new Float64Array(size * BATCH);
-  for (let first = from; first < to; first += BATCH) {
-    const count = Math.min(BATCH, to - first);
-    batch.fill(0);
-    for (let i = 0; i < count; i++) {
-      const start = (first + i) * rows.count;
-      writeCovariances(kernel, anchors, squares, rows.values, start, size, row, 0);
-      const wanted = rows.wanted[first + i]!;
-      for (let j = 0; j < size; j++) {
-        batch[j * BATCH + i] = row[j]!;
-        sums.likenesses[j] = sums.likenesses[j]! + row[j]!;
-        sums.wanted[j] = sums.wanted[j]! + wanted * row[j]!;
-      }
-    }
-    addProducts(sums.products, batch, size);
-  }
-}
-
-/** Adds the products of the likenesses of a batch. Two anchors and two others share their reads. */
-function addProducts(products: Float64Array, batch: Float64Array, size: number): void {
-  for (let i = 0; i < size; i += 2) {
-    const first = i * BATCH;
-    const second = i + 1 < size ? first + BATCH : first;
-    const upper = packedRow(i);
-    const lower = packedRow(i + 1);
-    for (let j = 0; j <= i; j += 2) {
-      const third = j * BATCH;
-      const fourth = j + 1 < size ? third + BATCH : third;
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      for (let k = 0; k < BATCH; k++) {
-        const w = batch[first + k]!;
-        const x = batch[second + k]!;
-        const y = batch[third + k]!;
-        const z = batch[fourth + k]!;
-        a += w * y;
-        b += w * z;
-        c += x * y;
-        d += x * z;
-      }
-      products[upper + j] = products[upper + j]! + a;
-      if (j < i) products[upper + j + 1] = products[upper + j + 1]! + b;
-      if (i + 1 === size) continue;
-      products[lower + j] = products[lower + j]! + c;
-      products[lower + j + 1] = products[lower + j + 1]! + d;
-    }
-  }
-}
 
 /** Evenly spread rows of the first `settled`, from the newest back. */
-function chooseAnchors(kernel: Kernel, rows: LearntRows, most: number): Anchors {
-  const { values, count, settled } = rows;
+function chooseRows({ values, count, settled }: LearntRows, most: number): FeatureRows {
   const size = Math.min(most, settled);
   const chosen = { values: new Float64Array(size * count), count, size };
   for (let i = 0; i < size; i++) {
     const row = settled - 1 - Math.floor((i * settled) / size);
     chosen.values.set(values.subarray(row * count, (row + 1) * count), i * count);
   }
-  const squares = squaresOf(chosen);
-  const between = new Float64Array(packedLength(size));
-  for (let i = 0; i < size; i++) {
-    const at = packedRow(i);
-    writeCovariances(kernel, chosen, squares, chosen.values, i * count, i + 1, between, at);
-  }
-  return { ...chosen, squares, between };
+  return chosen;
+}
+
+function chooseAnchors(kernel: Kernel, rows: LearntRows, most: number): Anchors {
+  const chosen = chooseRows(rows, most);
+  const between = new Float64Array(packedLength(chosen.size));
+  writePackedCovariances(kernel, chosen, 0, between);
+  return { ...chosen, squares: squaresOf(chosen), between };
 }
 
 /** What a process keeps: the rows of the last fit and the sums of their first whole batches. */
@@ -137,6 +52,13 @@ interface KeptSums {
   readonly anchors: Anchors;
   readonly sums: AnchorSums;
   readonly added: number;
+}
+
+/** Keeps the sums of the first `added` rows from one process to the next. */
+export interface SumsKeeper {
+  /** The sums, which the caller may change; undefined if they were not kept. */
+  readonly take: (rows: LearntRows, added: number) => Float64Array | undefined;
+  readonly keep: (rows: LearntRows, added: number, sums: Float64Array) => void;
 }
 
 /**
@@ -153,12 +75,21 @@ export class AnchoredProcess {
     this.#mostAnchors = mostAnchors;
   }
 
-  /** Learns from rows; returns the forecast for features, undefined if anchors cannot be told apart. */
-  fit(rows: LearntRows): ((features: Float64Array) => number) | undefined {
-    const { anchors, sums } = this.#sumsOf(rows);
-    const { size, squares, between } = anchors;
+  /**
+   * Learns from rows: returns the mean of what is wanted and the weight of each anchor, undefined if anchors cannot be
+   * told apart. A keeper has the sums of earlier processes.
+   */
+  learn(rows: LearntRows, keeper?: SumsKeeper): Float64Array | undefined {
+    const { anchors, sums } = this.#sumsOf(rows, keeper);
+    const { size, between } = anchors;
     const { noise } = this.#kernel;
-    const matrix = sums.products.map((product, i) => product / noise + between[i]!);
+    const matrix = new Float64Array(between.length);
+    for (let i = 0; i < size; i++) {
+      const at = packedRow(i);
+      for (let j = 0; j <= i; j++) {
+        matrix[at + j] = sums.products[tiledPlace(i, j)]! / noise + between[at + j]!;
+      }
+    }
     let diagonal = 0;
     for (let i = 0; i < size; i++) diagonal += matrix[packedRow(i) + i]! / size;
     for (let i = 0; i < size; i++) {
@@ -167,31 +98,51 @@ export class AnchoredProcess {
     }
     if (!factorInPlace(matrix, size)) return undefined;
     const mean = rows.wanted.reduce((total, value) => total + value, 0) / rows.size;
-    const weights = sums.wanted.map((total, i) => (total - mean * sums.likenesses[i]!) / noise);
+    const weights = sums.wanted
+      .subarray(0, size)
+      .map((total, i) => (total - mean * sums.likenesses[i]!) / noise);
     solveLower(matrix, size, weights);
     solveUpper(matrix, size, weights);
+    return Float64Array.of(mean, ...weights);
+  }
+
+  /** The forecast for features by what was learnt from `rows`. */
+  forecaster(rows: LearntRows, learnt: Float64Array): (features: Float64Array) => number {
+    const anchors = chooseRows(rows, this.#mostAnchors);
+    const { size } = anchors;
+    const squares = squaresOf(anchors);
     const likeness = new Float64Array(size);
     return (features) => {
       writeCovariances(this.#kernel, anchors, squares, features, 0, size, likeness, 0);
-      let value = mean;
-      for (let i = 0; i < size; i++) value += weights[i]! * likeness[i]!;
+      let value = learnt[0]!;
+      for (let i = 0; i < size; i++) value += learnt[1 + i]! * likeness[i]!;
       return value;
     };
   }
 
-  #sumsOf(rows: LearntRows): { anchors: Anchors; sums: AnchorSums } {
-    const before = this.#kept;
-    const isSame = before !== undefined && beginsWith(rows, before.rows, before.added);
-    const anchors = isSame ? before.anchors : chooseAnchors(this.#kernel, rows, this.#mostAnchors);
-    const sums = isSame ? before.sums : newSums(anchors.size);
+  #sumsOf(rows: LearntRows, keeper?: SumsKeeper): { anchors: Anchors; sums: AnchorSums } {
     const added = rows.size - (rows.size % BATCH);
-    addRows(this.#kernel, anchors, sums, rows, isSame ? before.added : 0, added);
+    const { anchors, sums, added: before } = this.#begin(rows, added, keeper);
+    addRows(this.#kernel, anchors, sums, rows, before, added);
     this.#kept = { rows, anchors, sums, added };
+    keeper?.keep(rows, added, sums.numbers.slice());
     if (added === rows.size) return { anchors, sums };
     // Later rows continue the whole batches, so that the last, partial one is added to a copy.
-    const all = copySums(sums);
+    const all = sumsOf(anchors.size, sums.numbers.slice());
     addRows(this.#kernel, anchors, all, rows, added, rows.size);
     return { anchors, sums: all };
+  }
+
+  /** What the last fit kept, else the keeper; the keeper is asked for a batch less, which is a day, and for all. */
+  #begin(rows: LearntRows, added: number, keeper?: SumsKeeper): Omit<KeptSums, 'rows'> {
+    const before = this.#kept;
+    if (before !== undefined && beginsWith(rows, before.rows, before.added)) return before;
+    const anchors = chooseAnchors(this.#kernel, rows, this.#mostAnchors);
+    for (const size of [added - BATCH, added]) {
+      const kept = size < rows.settled ? undefined : keeper?.take(rows, size);
+      if (kept) return { anchors, sums: sumsOf(anchors.size, kept), added: size };
+    }
+    return { anchors, sums: sumsOf(anchors.size), added: 0 };
   }
 }
 

@@ -1,6 +1,16 @@
 // The likeness of days or hours by their features, and the factor of the likeness of each two of them.
 
 import { factorInPlace, packedLength, packedRow } from '#model/numbers/cholesky';
+import {
+  BYTES,
+  PANEL,
+  panelsOf,
+  TILE,
+  takeMemory,
+  tileLoops,
+  WRITES,
+  writePanels,
+} from '#model/numbers/tiles/tile-memory';
 
 /** The covariance of two rows: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface Kernel {
@@ -70,6 +80,41 @@ export function writeCovariances(
   }
 }
 
+/** What the exponent of a covariance is divided by. */
+export const divisorOf = ({ length }: Kernel): number => 2 * length ** 2;
+
+/** Writes the covariances of each row from `from` on with the rows before it and itself, packed. */
+export function writePackedCovariances(
+  kernel: Kernel,
+  rows: FeatureRows,
+  from: number,
+  out: Float64Array,
+): void {
+  const { values, count, size } = rows;
+  const panels = panelsOf(size);
+  const squaresAt = panels * PANEL * count;
+  const tilesAt = squaresAt + panels * PANEL;
+  const memory = takeMemory(tilesAt + panels * TILE);
+  const { multiply, covariances } = tileLoops();
+  writePanels(values, count, 0, size, memory, 0);
+  memory.fill(0, squaresAt, tilesAt);
+  memory.set(squaresOf(rows), squaresAt);
+  const stride = PANEL * count * BYTES;
+  for (let panel = Math.floor(from / PANEL); panel < panels; panel++) {
+    const tiles = tilesAt * BYTES;
+    const squares = squaresAt * BYTES;
+    const own = squares + panel * PANEL * BYTES;
+    multiply(0, stride, panel * stride, count, panel + 1, tiles, WRITES);
+    covariances(tiles, (panel + 1) * PANEL, squares, own, kernel.linear, divisorOf(kernel));
+    const end = Math.min(size, (panel + 1) * PANEL);
+    for (let row = Math.max(from, panel * PANEL); row < end; row++) {
+      const at = packedRow(row);
+      const tile = tilesAt + (row % PANEL);
+      for (let other = 0; other <= row; other++) out[at + other] = memory[tile + other * PANEL]!;
+    }
+  }
+}
+
 /**
  * The factor of the covariances of rows. It remembers the last rows: if the next ones begin with the same,
  * these are not factored again, and the result is to the bit that of a new one.
@@ -85,7 +130,7 @@ export class KeptFactor {
 
   /** Returns the factor, valid until the next call, or undefined if rows cannot be told apart. */
   factor(rows: FeatureRows): Float64Array | undefined {
-    const { values, count, size } = rows;
+    const { size } = rows;
     // A pair of rows is factored at once, so that the first new row must be even.
     const from = this.#countSame(rows) & ~1;
     if (this.#matrix.length < packedLength(size)) {
@@ -93,11 +138,10 @@ export class KeptFactor {
       grown.set(this.#matrix.subarray(0, packedLength(from)));
       this.#matrix = grown;
     }
-    const squares = squaresOf(rows);
+    writePackedCovariances(this.#kernel, rows, from, this.#matrix);
     for (let i = from; i < size; i++) {
-      const at = packedRow(i);
-      writeCovariances(this.#kernel, rows, squares, values, i * count, i + 1, this.#matrix, at);
-      this.#matrix[at + i] = this.#matrix[at + i]! + this.#kernel.noise;
+      const own = packedRow(i) + i;
+      this.#matrix[own] = this.#matrix[own]! + this.#kernel.noise;
     }
     const isFactored = factorInPlace(this.#matrix, size, from);
     this.#rows = isFactored ? rows : { ...rows, size: 0 };

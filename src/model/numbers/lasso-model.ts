@@ -1,7 +1,8 @@
 // Linear models of several outputs over one design: columns are centred and standardised, one Gram
 // matrix serves every output, and the lasso picks the columns.
 
-import { buildGram, LASSO_DEFAULTS, type LassoOptions, LassoPath } from '#model/numbers/lasso';
+import { buildProducts } from '#model/numbers/gram';
+import { LASSO_DEFAULTS, type LassoOptions, LassoPath } from '#model/numbers/lasso';
 
 export interface LinearModel {
   readonly columns: number;
@@ -51,20 +52,15 @@ export function fitLassoModel(
   const columns = data.length / rows;
   const outputs = targets.length / rows;
   const { means, devs } = standardise(data, rows);
-  const path = new LassoPath(buildGram(data, rows, columns), options);
+  const { centred, targetMeans, variances } = centre(targets, rows);
+  const { gram, products } = buildProducts(data, centred, rows);
+  const path = new LassoPath(gram, options);
   const intercepts = new Float64Array(outputs);
   const slopes = new Float64Array(outputs * columns);
-  const centred = new Float64Array(rows);
-  const products = new Float64Array(columns);
   for (let output = 0; output < outputs; output++) {
-    const wanted = targets.subarray(output * rows, (output + 1) * rows);
-    let mean = 0;
-    for (let i = 0; i < rows; i++) mean += wanted[i]! / rows;
-    let variance = 0;
-    for (let i = 0; i < rows; i++) variance += (centred[i] = wanted[i]! - mean) ** 2 / rows;
-    multiplyColumns(data, centred, products);
-    const fitted = path.fit(products, variance);
-    let intercept = mean;
+    const own = products.subarray(output * columns, (output + 1) * columns);
+    const fitted = path.fit(own, variances[output]!);
+    let intercept = targetMeans[output]!;
     for (let j = 0; j < columns; j++) {
       if (fitted[j] === 0 || devs[j] === 0) continue;
       const slope = fitted[j]! / devs[j]!;
@@ -76,15 +72,37 @@ export function fitLassoModel(
   return { columns, outputs, intercepts, slopes };
 }
 
-/** Computes the mean product of every column with `values`. */
-function multiplyColumns(data: Float64Array, values: Float64Array, products: Float64Array): void {
-  const rows = values.length;
-  for (let j = 0; j < products.length; j++) {
-    const start = j * rows;
-    let total = 0;
-    for (let i = 0; i < rows; i++) total += data[start + i]! * values[i]!;
-    products[j] = total / rows;
+/** Subtracts its mean from each target; `variances` are the mean squares of what is left. */
+function centre(targets: Float64Array, rows: number) {
+  const outputs = targets.length / rows;
+  const centred = targets.slice();
+  const targetMeans = new Float64Array(outputs);
+  const variances = new Float64Array(outputs);
+  for (let output = 0; output < outputs; output++) {
+    const wanted = centred.subarray(output * rows, (output + 1) * rows);
+    let mean = 0;
+    for (let i = 0; i < rows; i++) mean += wanted[i]! / rows;
+    let variance = 0;
+    for (let i = 0; i < rows; i++) variance += (wanted[i] = wanted[i]! - mean) ** 2 / rows;
+    targetMeans[output] = mean;
+    variances[output] = variance;
   }
+  return { centred, targetMeans, variances };
+}
+
+/** A model as numbers in a row: outputs, columns, the intercepts, and output by output the slopes that are not 0. */
+export function encodeModel({ columns, outputs, intercepts, slopes }: LinearModel): Float64Array {
+  const numbers = [outputs, columns, ...intercepts];
+  for (let i = 0; i < slopes.length; i++) if (slopes[i] !== 0) numbers.push(i, slopes[i]!);
+  return Float64Array.from(numbers);
+}
+
+export function decodeModel(numbers: Float64Array): LinearModel {
+  const [outputs, columns] = [numbers[0]!, numbers[1]!];
+  const slopes = new Float64Array(outputs * columns);
+  const first = 2 + outputs;
+  for (let i = first; i < numbers.length; i += 2) slopes[numbers[i]!] = numbers[i + 1]!;
+  return { columns, outputs, intercepts: numbers.slice(2, first), slopes };
 }
 
 export function predictOutput(model: LinearModel, row: Float64Array, output: number): number {

@@ -1,6 +1,9 @@
 // The lasso by coordinate descent: one Gram matrix for many targets, covariance updates, active sets,
 // and a warm-started path of penalties from which AIC picks one.
 
+import type { Gram } from '#model/numbers/gram';
+import { BYTES, isOwner, takeMemory, tileLoops } from '#model/numbers/tiles/tile-memory';
+
 export interface LassoOptions {
   /** The number of penalties on the path; the last is `ratio` times the first. */
   readonly steps: number;
@@ -24,64 +27,24 @@ export const LASSO_DEFAULTS: LassoOptions = {
   patience: 4,
 };
 
-/** A Gram matrix of standardised columns: `values[a × columns + b]` is their mean product. */
-export interface Gram {
-  readonly rows: number;
-  readonly columns: number;
-  readonly values: Float64Array;
-}
-
-/** Builds the Gram matrix; `data` has one column of `rows` values after the other. */
-export function buildGram(data: Float64Array, rows: number, columns: number): Gram {
-  const values = new Float64Array(columns * columns);
-  for (let a = 0; a < columns; a += 2) {
-    const hasNext = a + 1 < columns;
-    const first = a * rows;
-    const second = hasNext ? first + rows : first;
-    for (let b = 0; b <= a + 1 && b < columns; b += 2) {
-      const third = b * rows;
-      const fourth = b + 1 < columns ? third + rows : third;
-      let p = 0;
-      let q = 0;
-      let r = 0;
-      let s = 0;
-      for (let i = 0; i < rows; i++) {
-        const w = data[first + i]!;
-        const x = data[second + i]!;
-        const y = data[third + i]!;
-        const z = data[fourth + i]!;
-        p += w * y;
-        q += w * z;
-        r += x * y;
-        s += x * z;
-      }
-      setPair(values, columns, a, b, p / rows);
-      if (b + 1 < columns) setPair(values, columns, a, b + 1, q / rows);
-      if (hasNext) setPair(values, columns, a + 1, b, r / rows);
-      if (hasNext && b + 1 < columns) setPair(values, columns, a + 1, b + 1, s / rows);
-    }
-  }
-  return { rows, columns, values };
-}
-
-function setPair(values: Float64Array, columns: number, a: number, b: number, value: number): void {
-  values[a * columns + b] = value;
-  values[b * columns + a] = value;
-}
-
 /** The working memory of a descent: one per Gram matrix, used for every target. */
 export class LassoPath {
   readonly #gram: Gram;
   readonly #options: LassoOptions;
   readonly #coefficients: Float64Array;
   /** The mean product of each column with the target's rest after the coefficients. */
-  readonly #gradient: Float64Array;
+  #gradient = new Float64Array(0);
   readonly #active: Int32Array;
   readonly #isActive: Uint8Array;
   #activeCount = 0;
-  readonly #dense: Float64Array;
-  readonly #denseGradient: Float64Array;
-  readonly #denseCoefficients: Float64Array;
+  /** The columns whose part of the Gram matrix is in `#dense`. */
+  readonly #packed: Int32Array;
+  #packedCount = 0;
+  /** The numbers in a row of a matrix in the memory: the columns, made even. */
+  readonly #width: number;
+  #dense = new Float64Array(0);
+  #denseGradient = new Float64Array(0);
+  #denseCoefficients = new Float64Array(0);
   /** Changes of a coefficient below this end the sweeps. */
   #least = 0;
 
@@ -89,12 +52,10 @@ export class LassoPath {
     this.#gram = gram;
     this.#options = options;
     this.#coefficients = new Float64Array(gram.columns);
-    this.#gradient = new Float64Array(gram.columns);
     this.#active = new Int32Array(gram.columns);
     this.#isActive = new Uint8Array(gram.columns);
-    this.#dense = new Float64Array(gram.columns ** 2);
-    this.#denseGradient = new Float64Array(gram.columns);
-    this.#denseCoefficients = new Float64Array(gram.columns);
+    this.#packed = new Int32Array(gram.columns);
+    this.#width = gram.columns + (gram.columns % 2);
   }
 
   /**
@@ -132,7 +93,27 @@ export class LassoPath {
     return this.#coefficients.slice();
   }
 
+  /** Takes the memory of the tiles and writes the Gram matrix to it, unless it is still in it. */
+  #takeMemory(): void {
+    if (isOwner(this)) return;
+    const { columns, values } = this.#gram;
+    const width = this.#width;
+    const square = columns * width;
+    const memory = takeMemory(2 * square + 3 * width, this);
+    memory.fill(0, 0, 2 * square + 3 * width);
+    for (let row = 0; row < columns; row++) {
+      memory.set(values.subarray(row * columns, (row + 1) * columns), row * width);
+    }
+    const part = (at: number, length: number) => memory.subarray(at, at + length);
+    this.#dense = part(square, square);
+    this.#gradient = part(2 * square, width);
+    this.#denseGradient = part(2 * square + width, width);
+    this.#denseCoefficients = part(2 * square + 2 * width, width);
+    this.#packedCount = 0;
+  }
+
   #start(products: Float64Array, variance: number): void {
+    this.#takeMemory();
     this.#least = this.#options.tolerance * Math.sqrt(variance);
     this.#coefficients.fill(0);
     this.#gradient.set(products);
@@ -168,45 +149,43 @@ export class LassoPath {
   #sweepActive(penalty: number, ridge: number): void {
     const count = this.#activeCount;
     this.#packActive();
-    const dense = this.#dense;
-    const gradient = this.#denseGradient;
     const coefficients = this.#denseCoefficients;
-    for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
-      let furthest = 0;
-      for (let k = 0; k < count; k++) {
-        const row = k * count;
-        const own = dense[row + k]!;
-        const old = coefficients[k]!;
-        const pull = gradient[k]! + own * old;
-        const reach = Math.abs(pull) - penalty;
-        const next = reach <= 0 ? 0 : (pull < 0 ? -reach : reach) / (own + ridge);
-        const change = next - old;
-        if (change === 0) continue;
-        coefficients[k] = next;
-        for (let m = 0; m < count; m++) gradient[m] = gradient[m]! - dense[row + m]! * change;
-        furthest = Math.max(furthest, Math.abs(change));
-      }
-      if (furthest < this.#least) break;
-    }
+    tileLoops().sweep(
+      this.#dense.byteOffset,
+      this.#width * BYTES,
+      this.#denseGradient.byteOffset,
+      coefficients.byteOffset,
+      count,
+      (count + 1) >> 1,
+      this.#options.sweeps,
+      penalty,
+      ridge,
+      this.#least,
+    );
     for (let k = 0; k < count; k++) this.#coefficients[this.#active[k]!] = coefficients[k]!;
   }
 
+  /** Copies what is needed; the columns at the beginning that were copied before stay. */
   #packActive(): void {
     const { columns, values } = this.#gram;
-    const active = this.#active;
+    const [active, packed, dense] = [this.#active, this.#packed, this.#dense];
     const count = this.#activeCount;
+    let same = 0;
+    while (same < this.#packedCount && same < count && packed[same] === active[same]) same++;
     for (let k = 0; k < count; k++) {
       const from = active[k]! * columns;
-      const to = k * count;
-      for (let m = 0; m < count; m++) this.#dense[to + m] = values[from + active[m]!]!;
+      const to = k * this.#width;
+      for (let m = k < same ? same : 0; m < count; m++) dense[to + m] = values[from + active[m]!]!;
       this.#denseGradient[k] = this.#gradient[active[k]!]!;
       this.#denseCoefficients[k] = this.#coefficients[active[k]!]!;
     }
+    packed.set(active.subarray(same, count), same);
+    this.#packedCount = count;
   }
 
   /** Computes every column's gradient again from the coefficients; columns at zero leave the active set. */
   #refreshGradient(products: Float64Array): void {
-    const { columns, values } = this.#gram;
+    const { subtract } = tileLoops();
     const gradient = this.#gradient;
     gradient.set(products);
     let kept = 0;
@@ -218,8 +197,8 @@ export class LassoPath {
         continue;
       }
       this.#active[kept++] = j;
-      const row = j * columns;
-      for (let m = 0; m < columns; m++) gradient[m] = gradient[m]! - values[row + m]! * coefficient;
+      const row = j * this.#width * BYTES;
+      subtract(gradient.byteOffset, row, this.#width >> 1, coefficient);
     }
     this.#activeCount = kept;
   }

@@ -18,6 +18,33 @@ export function medianInPlace(values: Float64Array, count = values.length): numb
   return count % 2 === 1 ? part[middle]! : (part[middle - 1]! + part[middle]!) / 2;
 }
 
+/** The median of the first `count` values, at least one and none of them NaN, which it moves: no sort is needed. */
+export function selectMedian(values: Float64Array, count: number): number {
+  const middle = count >> 1;
+  let left = 0;
+  let right = count - 1;
+  while (left < right) {
+    const pivot = values[middle]!;
+    let i = left;
+    let j = right;
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (pivot < values[j]!) j--;
+      if (i > j) break;
+      const moved = values[i]!;
+      values[i++] = values[j]!;
+      values[j--] = moved;
+    }
+    if (j < middle) left = i;
+    if (middle < i) right = j;
+  }
+  const upper = values[middle]!;
+  if (count % 2 === 1) return upper;
+  let lower = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < middle; i++) lower = Math.max(lower, values[i]!);
+  return (lower + upper) / 2;
+}
+
 /**
  * The scale of every `stride`-th value from `start` on, without gaps. If more than half of the values
  * are the same (solar at night), the mean absolute deviation replaces the MAD.
@@ -30,10 +57,10 @@ export function fitRobustScale(values: Float64Array, start = 0, stride = 1): Rob
     if (Number.isFinite(value)) kept[count++] = value;
   }
   if (count === 0) return { center: 0, spread: 0 };
-  const center = medianInPlace(kept, count);
+  const center = selectMedian(kept, count);
   let total = 0;
   for (let i = 0; i < count; i++) total += kept[i] = Math.abs(kept[i]! - center);
-  const spread = medianInPlace(kept, count) / NORMAL_MAD;
+  const spread = selectMedian(kept, count) / NORMAL_MAD;
   // Differences this small are rounding, not movement.
   const least = 1e-9 * Math.max(1e-9, Math.abs(center));
   if (spread > least) return { center, spread };

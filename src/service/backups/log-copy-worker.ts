@@ -10,7 +10,7 @@ import { LogShipper } from '#store/log/log-shipper';
 export interface LogCopyOrder {
   readonly storeUrl: string;
   readonly folder: string;
-  /** How many generations stay. */
+  /** How many generations stay; short-lived ones are counted apart. */
   readonly keep: number;
   readonly productVersion: string;
   /** The server's clock minus the machine's. */

@@ -17,6 +17,7 @@ export interface LogCopyParts extends Omit<LogCopyOrder, 'clockAheadMs'> {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly lookEveryMs?: number;
 }
 
 export class LogCopy {
@@ -34,7 +35,7 @@ export class LogCopy {
     this.#looking = this.#look();
     this.#timer = setInterval(() => {
       this.#looking = this.#looking.then(() => this.#look());
-    }, LOOK_EVERY_MS);
+    }, parts.lookEveryMs ?? LOOK_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -44,11 +45,13 @@ export class LogCopy {
     clearInterval(this.#timer);
     await this.#looking;
     const thread = this.#thread;
-    if (!thread) return;
-    const ended = once(thread, 'exit');
-    thread.postMessage('stop');
-    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
-    await thread.terminate();
+    if (thread) {
+      const ended = once(thread, 'exit');
+      thread.postMessage('stop');
+      await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await thread.terminate();
+    }
+    // Also if the thread broke: another server may copy.
     await this.#parts.store.leaveDuty(LOG_COPY_DUTY);
   }
 

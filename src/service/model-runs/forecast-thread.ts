@@ -1,12 +1,21 @@
 // The server's side of the thread that makes runs. The thread starts with the first task and ends when no
-// task is left.
+// task is left. What its fits kept goes to the next one.
 
 import { Worker } from 'node:worker_threads';
-import type { TaskEnd, WorkerSettings, WorkerTask } from '#service/model-runs/model-worker';
+import type { KeptResults } from '#model/members/fit-memo';
+import type {
+  TaskEnd,
+  WorkerEnd,
+  WorkerSettings,
+  WorkerStart,
+  WorkerTask,
+} from '#service/model-runs/model-worker';
 
 export class ForecastThread {
   readonly #settings: WorkerSettings;
   #worker: Worker | undefined;
+  /** Between two threads; a thread that is terminated or breaks takes it along. */
+  #kept: KeptResults | undefined;
 
   constructor(settings: WorkerSettings) {
     this.#settings = settings;
@@ -28,6 +37,13 @@ export class ForecastThread {
     });
   }
 
+  /** The bytes of fits that are kept while no thread runs. */
+  get keptBytes(): number {
+    let bytes = 0;
+    for (const { byteLength } of this.#kept?.values() ?? []) bytes += byteLength;
+    return bytes;
+  }
+
   /** Tells an idle thread to end. */
   rest(): void {
     this.#worker?.postMessage('close');
@@ -42,7 +58,15 @@ export class ForecastThread {
 
   #start(): Worker {
     const file = new URL(import.meta.resolve('#service/model-runs/model-worker'));
-    const worker = new Worker(file, { workerData: this.#settings });
+    const workerData: WorkerStart = { ...this.#settings, kept: this.#kept };
+    const transferList = [...(this.#kept?.values() ?? [])].map(
+      ({ buffer }) => buffer as ArrayBuffer,
+    );
+    const worker = new Worker(file, { workerData, transferList });
+    this.#kept = undefined;
+    worker.on('message', (message: TaskEnd | WorkerEnd) => {
+      if (!('made' in message)) this.#kept = message.kept;
+    });
     // `make` reports a broken thread. Without a waiting `make`, it must not end the server.
     worker.on('error', () => {});
     worker.once('exit', () => {

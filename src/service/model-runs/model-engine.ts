@@ -5,6 +5,7 @@ import { bandsOfQuantiles } from '#core/values/run-bands';
 import { HOURS } from '#model/days/filled-days';
 import type { PastRun } from '#model/days/past-runs';
 import { type Forecast, forecastDays } from '#model/forecast-days';
+import type { FitMemo } from '#model/members/fit-memo';
 import type { SeriesKind } from '#model/members/members';
 import type { KnownDays } from '#service/model-runs/model-days';
 import { recallRuns } from '#service/model-runs/model-memory';
@@ -26,6 +27,7 @@ export function forecastKnownDays(
   memory: string | undefined,
   kind: SeriesKind,
   analyzedAt: Instant,
+  memo?: FitMemo,
 ): ModelForecast | string {
   const forecast = forecastDays(known.table, {
     kind,
@@ -34,6 +36,7 @@ export function forecastKnownDays(
     days: daysOf(known),
     knownSlots: known.knownSlots,
     pastRuns: recallRuns(memory, analyzedAt),
+    memo,
   });
   if ('refused' in forecast) return forecast.refused;
   return {

@@ -5,8 +5,10 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
+import { FitMemo, type KeptResults } from '#model/members/fit-memo';
 import { refreshComputed } from '#service/model-runs/computed-values';
-import { labelOf, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import { labelOf, prepareRun, type RunOutcome } from '#service/model-runs/run-model';
+import { RunQueue } from '#service/model-runs/run-queue';
 import type { ModelTarget } from '#service/model-runs/settle-target';
 import { openStore } from '#store/open/open-store';
 
@@ -14,6 +16,12 @@ export interface WorkerSettings {
   readonly storeUrl: string;
   readonly storeReadUrls: readonly string[];
   readonly zoneName: string;
+}
+
+/** What the thread is started with. */
+export interface WorkerStart extends WorkerSettings {
+  /** What the fits of the thread before kept. */
+  readonly kept?: KeptResults | undefined;
 }
 
 /** One job: the runs of one time. */
@@ -34,8 +42,17 @@ export interface TaskEnd {
   readonly reasons: readonly string[];
   /** A sentence for each run that broke. */
   readonly faults: readonly string[];
+  /** The number of fits that were made, and of those whose inputs were the same as before. */
+  readonly fits?: { readonly made: number; readonly kept: number };
 }
 
+/** The last message of the thread: what its fits kept. */
+export interface WorkerEnd {
+  readonly kept: KeptResults;
+}
+
+/** What the fits of 35 areas × 3 categories keep fits in. */
+const MOST_KEPT_BYTES = 128 * 2 ** 20;
 const LOW_PRIORITY = 10;
 /** Few connections to PostgreSQL, as the thread does one thing after the other. */
 const CONNECTIONS = 2;
@@ -43,8 +60,9 @@ const CONNECTIONS = 2;
 /** On Linux the priority is the thread's; on other systems it would be that of the whole server. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
-const { storeUrl, storeReadUrls, zoneName } = workerData as WorkerSettings;
+const { storeUrl, storeReadUrls, zoneName, kept } = workerData as WorkerStart;
 const zone = findZone(zoneName)!;
+const memo = new FitMemo(MOST_KEPT_BYTES, kept);
 const store = await openStore(storeUrl, {
   create: false,
   readUrls: storeReadUrls,
@@ -62,6 +80,7 @@ async function work({
   const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };
   const reasons: string[] = [];
   const faults: string[] = [];
+  const { hits, misses } = memo;
   const clock = (): Instant => Date.now() + clockAheadMs;
   for (const code of computed) {
     try {
@@ -70,17 +89,27 @@ async function work({
       faults.push(`${code}: ${(error as Error).message}`);
     }
   }
+  const add = (outcome: RunOutcome): void => {
+    counts[outcome.state]++;
+    if (outcome.state === 'refused' && outcome.name !== undefined) reasons.push(outcome.why);
+  };
+  const fail = (target: ModelTarget, error: unknown): void => {
+    faults.push(`${labelOf(target)}: ${(error as Error).message}`);
+  };
+  const queue = new RunQueue(store, clock, add, fail);
   for (const target of targets) {
     const request = { ...target, analyzedAt, replaces: false };
     try {
-      const outcome = await runModel(store, zone, request, clock);
-      counts[outcome.state]++;
-      if (outcome.state === 'refused' && target.name !== undefined) reasons.push(outcome.why);
+      const prepared = await prepareRun(store, zone, request, clock, memo);
+      if (prepared.state === 'pending') await queue.push(prepared);
+      else add(prepared);
     } catch (error) {
-      faults.push(`${labelOf(target)}: ${(error as Error).message}`);
+      fail(target, error);
     }
   }
-  return { ...counts, reasons, faults };
+  await queue.flush();
+  const fits = { made: memo.misses - misses, kept: memo.hits - hits };
+  return { ...counts, reasons, faults, fits };
 }
 
 // Tasks wait for each other: the port delivers the next message while a task still runs.
@@ -89,6 +118,9 @@ parentPort!.on('message', (task: WorkerTask | 'close') => {
   lastTask = lastTask.then(async () => {
     if (task === 'close') {
       await store.close();
+      const end: WorkerEnd = { kept: memo.kept };
+      const buffers = [...memo.kept.values()].map(({ buffer }) => buffer as ArrayBuffer);
+      parentPort!.postMessage(end, buffers);
       parentPort!.close();
     } else parentPort!.postMessage(await work(task));
   });

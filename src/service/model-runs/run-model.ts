@@ -6,6 +6,7 @@ import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { type Clock, DAY_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
+import type { FitMemo } from '#model/members/fit-memo';
 import { historyGone, nativeOf } from '#service/context';
 import { refreshComputed } from '#service/model-runs/computed-values';
 import { gatherDays } from '#service/model-runs/model-days';
@@ -14,7 +15,7 @@ import { rememberRun } from '#service/model-runs/model-memory';
 import { readAsPublished } from '#service/model-runs/published-reader';
 import { type ModelTarget, settleTarget } from '#service/model-runs/settle-target';
 import type { SeriesRecord } from '#store/series-record';
-import type { SeriesReader } from '#store/series-store';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export interface RunRequest extends ModelTarget {
@@ -89,13 +90,40 @@ async function daysOfValues(reader: SeriesReader, area: string, category: string
 export const labelOf = ({ name, area, category }: ModelTarget): string =>
   name ?? `${area} ${category}`;
 
-/** Makes a run. `clock` gives its update time; its values depend on `analyzedAt` alone. */
+/** A forecast that is made and not stored yet. */
+export interface PendingRun {
+  readonly state: 'pending';
+  readonly request: RunRequest;
+  readonly series: SeriesRecord;
+  readonly forecast: ModelForecast;
+  /** The outcome, once it is known whether the run was stored. */
+  readonly end: (isWritten: boolean) => RunOutcome;
+}
+
+/**
+ * Makes a run. `clock` gives its update time; its values depend on `analyzedAt` alone. `memo` has what earlier runs made
+ * of the same inputs.
+ */
 export async function runModel(
   store: Store,
   zone: Zone,
   request: RunRequest,
   clock: Clock,
+  memo?: FitMemo,
 ): Promise<RunOutcome> {
+  const prepared = await prepareRun(store, zone, request, clock, memo);
+  if (prepared.state !== 'pending') return prepared;
+  return (await writeRuns(store, [prepared], clock))[0]!;
+}
+
+/** Makes the forecast of a run, which `writeRuns` stores. */
+export async function prepareRun(
+  store: Store,
+  zone: Zone,
+  request: RunRequest,
+  clock: Clock,
+  memo?: FitMemo,
+): Promise<RunOutcome | PendingRun> {
   const startedAt = performance.now();
   const { area, category, series: code = seriesIdOf(area, category), name } = request;
   const end = <T>(outcome: T) => {
@@ -111,14 +139,34 @@ export async function runModel(
   const gone = request.isHindcast ? undefined : await historyGone(store, request.analyzedAt);
   if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
   const reader = request.isHindcast ? readAsPublished(store, series, zone) : store;
-  const forecast = await makeForecast(reader, series, zone, request);
+  const forecast = await makeForecast(reader, series, zone, request, memo);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
-  const isWritten = await writeForecast(store, series, request, forecast, clock());
-  if (!isWritten) return end({ state: 'kept' } as const);
   const { tier, members, drivers } = forecast.detail;
   const weighted = members.filter(({ isDropped }) => !isDropped);
   const heaviest = weighted.toSorted((a, b) => b.weight - a.weight).map(({ name }) => name);
-  return end({ state: 'made', tier, members: heaviest, drivers } as const);
+  const made = { state: 'made', tier, members: heaviest, drivers } as const;
+  return {
+    state: 'pending',
+    request,
+    series,
+    forecast,
+    end: (isWritten) => end(isWritten ? made : ({ state: 'kept' } as const)),
+  };
+}
+
+/** Stores runs in one transaction, but for those that another process has stored in the meantime. */
+export async function writeRuns(
+  store: Store,
+  runs: readonly PendingRun[],
+  clock: Clock,
+): Promise<RunOutcome[]> {
+  const written = await store.write(async (writer) => {
+    const now = clock();
+    const each: boolean[] = [];
+    for (const run of runs) each.push(await writeForecast(writer, run, now));
+    return each;
+  });
+  return runs.map((run, i) => run.end(written[i]!));
 }
 
 /** Makes the forecast as of the run's time; returns a text if none is possible. */
@@ -127,6 +175,7 @@ export async function makeForecast(
   series: SeriesRecord,
   zone: Zone,
   request: Omit<RunRequest, 'category' | 'replaces'>,
+  memo?: FitMemo,
 ): Promise<ModelForecast | string> {
   const { analyzedAt } = request;
   const settled = await settleTarget(reader, request, series, zone);
@@ -136,7 +185,7 @@ export async function makeForecast(
   if (typeof known === 'string') return known;
   const memory = await reader.readModelMemory(series.key, memoryOf(request));
   const notes = request.isHindcast ? [...known.notes, HINDCAST_NOTE] : known.notes;
-  return forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt);
+  return forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt, memo);
 }
 
 /** The runs that the model remembers are those of the same definition. Hindcasts remember hindcasts only. */
@@ -157,21 +206,19 @@ async function isKept(
   return (await reader.readRuns(key, analyzedAt, analyzedAt, sourceOf(request))).length > 0;
 }
 
-/** Stores the run, unless another process has stored it in the meantime. */
-const writeForecast = (
-  store: Store,
-  series: SeriesRecord,
-  request: RunRequest,
-  { firstIndex, values, detail, bands, firstDay }: ModelForecast,
+/** Stores a run; false if another process has stored it in the meantime. */
+async function writeForecast(
+  writer: SeriesWriter,
+  { series, request, forecast }: PendingRun,
   now: Instant,
-): Promise<boolean> =>
-  store.write(async (writer) => {
-    if (await isKept(writer, series, request)) return false;
-    const { analyzedAt } = request;
-    const run = { analyzedAt, updatedAt: now, firstIndex, values, source: sourceOf(request) };
-    await writer.writeRun(series.key, run, now, detail, bands);
-    const memory = await writer.readModelMemory(series.key, memoryOf(request));
-    const grown = rememberRun(memory, analyzedAt, firstDay);
-    await writer.writeModelMemory(series.key, memoryOf(request), grown, now);
-    return true;
-  });
+): Promise<boolean> {
+  if (await isKept(writer, series, request)) return false;
+  const { firstIndex, values, detail, bands, firstDay } = forecast;
+  const { analyzedAt } = request;
+  const run = { analyzedAt, updatedAt: now, firstIndex, values, source: sourceOf(request) };
+  await writer.writeRun(series.key, run, now, detail, bands);
+  const memory = await writer.readModelMemory(series.key, memoryOf(request));
+  const grown = rememberRun(memory, analyzedAt, firstDay);
+  await writer.writeModelMemory(series.key, memoryOf(request), grown, now);
+  return true;
+}

@@ -56,7 +56,7 @@ export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
 export const REMOVE_KEY = `DELETE FROM credential
   WHERE user_id = $1 AND name = $2 AND ${IS_KEY}`;
 export const REMOVE_TOKENS = `DELETE FROM credential
-  WHERE user_id = $1 AND kind IN ('token', 'session')`;
+  WHERE user_id = $1 AND kind IN ('token', 'session', 'provider')`;
 export const REMOVE_EXPIRED = `DELETE FROM credential
   WHERE expires_at <= $1 AND (kind <> 'session' OR expires_at <= $2)`;
 export const REMOVE_EXPIRED_LINKS = 'DELETE FROM question_link WHERE expires_at <= $1';

@@ -40,8 +40,8 @@ export const LIST_USE = `SELECT user_id AS "userId", MAX(seen_at) AS "lastSeenAt
   FROM (SELECT user_id, last_at AS seen_at,
     CASE WHEN day = $1 THEN requests ELSE 0 END AS today,
     CASE WHEN day < $1 AND day >= $1 - 7 THEN requests ELSE 0 END AS earlier FROM request_day
-  UNION ALL SELECT user_id, CASE WHEN kind = 'token' THEN created_at ELSE last_used_at
-    END, 0, 0 FROM credential) AS uses GROUP BY user_id ORDER BY user_id`;
+  UNION ALL SELECT user_id, CASE WHEN kind = 'token' OR kind LIKE 'ended %' THEN created_at
+    ELSE last_used_at END, 0, 0 FROM credential) AS uses GROUP BY user_id ORDER BY user_id`;
 
 export const READ_FAILURES =
   'SELECT failed_at AS "failedAt" FROM sign_in_failure WHERE failure_key = $1';

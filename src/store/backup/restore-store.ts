@@ -68,7 +68,7 @@ export async function restoreStore(
 }
 
 /** Refuses an existing store that may not be replaced, or that another process uses. */
-function refuseStore(target: StoreFiles, force: boolean): void {
+export function refuseStore(target: StoreFiles, force: boolean): void {
   const [found] = allFilesOf(target);
   if (found === undefined) return;
   if (!force) {

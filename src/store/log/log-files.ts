@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instant } from '#core/time/instant';
+import { StoreFilesFault } from '#store/engines/sqlite/store-files';
 
 export const GENERATION = /^\d{8}T\d{9}Z$/;
 export const SEGMENT = /^\d{8}\.log$/;
@@ -29,8 +30,18 @@ export const nameOfSegment = (number: number): string => `${String(number).padSt
 export const listGenerations = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => GENERATION.test(name)).sort();
 
+/** The names of the segments of a generation, oldest first. */
+export const listSegments = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => SEGMENT.test(name)).sort();
+
 /** Undefined if the generation was not finished. */
 export async function readGeneration(folder: string): Promise<Generation | undefined> {
-  const text = await readFile(join(folder, DESCRIPTION), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Generation);
+  const path = join(folder, DESCRIPTION);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Generation;
+  } catch {
+    throw new StoreFilesFault(`${path} is damaged: its bytes are not those that were written.`);
+  }
 }

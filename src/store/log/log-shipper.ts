@@ -6,14 +6,21 @@
 // begins at its end.
 
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { backup } from 'node:sqlite';
-import type { Clock, Instant } from '#core/time/instant';
+import { type Clock, type Instant, MINUTE_MS } from '#core/time/instant';
 import { PART_NAMES } from '#store/backup/backup-manifest';
 import { type StoreFiles, syncFolder } from '#store/engines/sqlite/store-files';
 import { CopiedFile } from '#store/log/copied-file';
+import {
+  chooseKept,
+  encodeLastCopy,
+  LAST_COPY,
+  type PastGeneration,
+  readLastedMs,
+} from '#store/log/kept-generations';
 import {
   DESCRIPTION,
   type Generation,
@@ -23,11 +30,13 @@ import {
 } from '#store/log/log-files';
 import { encodeSegment } from '#store/log/log-segment';
 
+const WHOLE = { recursive: true, force: true } as const;
+
 export interface ShipperOptions {
   readonly folder: string;
   readonly productVersion: string;
   readonly now: Clock;
-  /** How many generations stay. */
+  /** How many generations stay; short-lived ones are counted apart. */
   readonly keep: number;
 }
 
@@ -38,6 +47,7 @@ export class LogShipper {
   #number = 0;
   #isClosed = false;
   #before = '';
+  #notedAt: Instant = 0;
 
   private constructor(files: StoreFiles, options: ShipperOptions) {
     this.#options = options;
@@ -58,15 +68,18 @@ export class LogShipper {
       return shipper;
     } catch (error) {
       shipper.close();
+      await shipper.#removeUnfinished();
       throw error;
     }
   }
 
   async #begin(): Promise<void> {
-    const { folder, productVersion, now, keep } = this.#options;
+    const { folder, productVersion, now } = this.#options;
     const takenAt = this.#holdBoth(now);
-    this.#generation = join(folder, nameOfGeneration(takenAt));
-    await mkdir(this.#generation, { recursive: true, mode: 0o700 });
+    const path = join(folder, nameOfGeneration(takenAt));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(path, { mode: 0o700 });
+    this.#generation = path;
     const sums: string[] = [];
     for (const [i, { reader }] of this.#files.entries()) {
       const path = join(this.#generation, PART_NAMES[i]!);
@@ -84,9 +97,29 @@ export class LogShipper {
     const text = Buffer.from(JSON.stringify(generation));
     this.#before = createHash('sha256').update(text).digest('hex');
     await this.#store(DESCRIPTION, text);
-    const names = await listGenerations(folder);
-    for (const old of names.slice(0, Math.max(0, names.length - keep)))
-      await rm(join(folder, old), { recursive: true, force: true });
+    this.#notedAt = takenAt;
+    await this.#removeOld();
+  }
+
+  /** A part of a generation may be as large as the store: tries on a full disk must not pile up. */
+  async #removeUnfinished(): Promise<void> {
+    if (this.#generation === '' || existsSync(join(this.#generation, DESCRIPTION))) return;
+    await rm(this.#generation, WHOLE).catch(() => {});
+  }
+
+  /** Only whole generations count: one that a kill left unfinished must not push out one that can be restored. */
+  async #removeOld(): Promise<void> {
+    const { folder, keep } = this.#options;
+    const own = basename(this.#generation);
+    const names = (await listGenerations(folder)).filter((name) => name !== own);
+    const past: PastGeneration[] = [];
+    for (const name of names) {
+      const path = join(folder, name);
+      if (existsSync(join(path, DESCRIPTION)))
+        past.push({ name, lastedMs: await readLastedMs(path) });
+    }
+    const kept = chooseKept(past, keep);
+    for (const name of names) if (!kept.has(name)) await rm(join(folder, name), WHOLE);
   }
 
   /** Begins both readers while nothing can be committed, and notes the ends of both logs. */
@@ -107,7 +140,17 @@ export class LogShipper {
   async ship(): Promise<number> {
     const bytes = await this.#shipOnce();
     for (const file of this.#files) if (file.isLong()) await this.#shorten(file);
+    await this.#noteCopy();
     return bytes;
+  }
+
+  /** Notes every minute that the generation goes on, as an idle store has no segments that would show it. */
+  async #noteCopy(): Promise<void> {
+    const at = this.#options.now();
+    if (Math.abs(at - this.#notedAt) < MINUTE_MS) return;
+    this.#notedAt = at;
+    // Without the note a generation only counts as shorter, so a failure must not end it.
+    await this.#store(LAST_COPY, encodeLastCopy(at)).catch(() => {});
   }
 
   async #shipOnce(): Promise<number> {

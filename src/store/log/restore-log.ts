@@ -1,16 +1,24 @@
 // Makes a store from a copied log: the copy of a generation, and the segments behind it up to a moment.
 
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Instant } from '#core/time/instant';
 import { PART_NAMES } from '#store/backup/backup-manifest';
 import { backupStore } from '#store/backup/backup-store';
-import { type Restore, type RestoreOptions, restoreStore } from '#store/backup/restore-store';
+import {
+  type Restore,
+  type RestoreOptions,
+  refuseStore,
+  restoreStore,
+} from '#store/backup/restore-store';
+import { makeStoreFolder } from '#store/engines/sqlite/sqlite-file';
 import { filesAt, type StoreFiles, StoreFilesFault } from '#store/engines/sqlite/store-files';
+import { removeEmpty } from '#store/engines/sqlite/swap-files';
 import {
   type Generation,
   listGenerations,
+  listSegments,
   nameOfSegment,
   readGeneration,
 } from '#store/log/log-files';
@@ -22,6 +30,8 @@ export interface LogRestore extends Restore {
   /** The moment that the store shows. */
   readonly shownAt: Instant;
   readonly segments: number;
+  /** The segment that is torn, changed or missing although later ones exist; it and they are not in the store. */
+  readonly cutAt: string | undefined;
 }
 
 /** Restores the newest state in the copy that is not later than `at`. It is verified as any other backup. */
@@ -32,10 +42,16 @@ export async function restoreLog(
   options: RestoreOptions,
 ): Promise<LogRestore> {
   const { path, generation } = await chooseGeneration(folder, at);
-  const work = await mkdtemp(join(folder, 'restoring-'));
+  // Refused first, so that the operator does not wait for the log to be read.
+  if (!options.verifyOnly) refuseStore(target, options.force);
+  // Beside the target: the disk of the copy may be mounted to be read only.
+  const made = makeStoreFolder(dirname(target.series));
+  const work = `${target.series}.rolling-${process.pid}`;
   try {
+    await rm(work, { recursive: true, force: true });
+    makeStoreFolder(work, 0o700);
     const files = filesAt(join(work, 'store.db'));
-    const { shownAt, segments } = await rollForward(path, generation, at, files);
+    const { shownAt, segments, cutAt } = await rollForward(path, generation, at, files);
     const archive = join(work, 'store.tar');
     await backupStore(files, archive, {
       ...{ productVersion: generation.productVersion, now: () => shownAt, force: false },
@@ -43,9 +59,10 @@ export async function restoreLog(
         throw new StoreFilesFault(`${path}: the store in it is damaged: ${subject}: ${what}`);
       },
     });
-    return { ...(await restoreStore(target, archive, options)), shownAt, segments };
+    return { ...(await restoreStore(target, archive, options)), shownAt, segments, cutAt };
   } finally {
     await rm(work, { recursive: true, force: true });
+    if (made !== undefined) await removeEmpty(dirname(target.series), made);
   }
 }
 
@@ -70,19 +87,25 @@ async function rollForward(
   generation: Generation,
   at: Instant,
   files: StoreFiles,
-): Promise<{ shownAt: Instant; segments: number }> {
+): Promise<{ shownAt: Instant; segments: number; cutAt: string | undefined }> {
   for (const [i, name] of (['series', 'accounts'] as const).entries()) {
     const copy = join(path, PART_NAMES[i]!);
-    if ((await sha256OfFile(copy)) !== generation[name])
+    const sum = await sha256OfFile(copy).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new StoreFilesFault(`${copy} cannot be read (${code}).`);
+    });
+    if (sum !== generation[name])
       throw new StoreFilesFault(`${copy} is damaged: its bytes are not those that were written.`);
     await copyFile(copy, files[name]);
   }
   let [shownAt, segments] = [generation.takenAt, 0];
   let before = await sumOfDescription(path);
+  const last = (await listSegments(path)).at(-1) ?? '';
   for (;;) {
-    const bytes = await readFile(join(path, nameOfSegment(segments + 1))).catch(() => undefined);
+    const name = nameOfSegment(segments + 1);
+    const bytes = await readFile(join(path, name)).catch(() => undefined);
     const found = bytes && decodeSegment(bytes, segments + 1, before);
-    if (!found || found.segment.until > at) return { shownAt, segments };
+    if (!found) return { shownAt, segments, cutAt: name <= last ? name : undefined };
+    if (found.segment.until > at) return { shownAt, segments, cutAt: undefined };
     for (const name of ['series', 'accounts'] as const) applyTo(files[name], found.segment[name]);
     ({ sum: before } = found);
     shownAt = found.segment.until;

@@ -45,47 +45,43 @@ describe('series of an operator', () => {
     await page.getByRole('region', { name: 'Rule of dehrprice' }).waitFor();
   });
 
-  explorer.it(
-    'a series is defined once, and edited',
-    { faults: [/^400 /, /^404 /] },
-    async (visit) => {
-      const { page } = visit;
-      await visit.open('/operator/series');
-      await page.getByRole('button', { name: 'Define a series…' }).click();
-      const defining = page.getByRole('dialog', { name: 'Define a series' });
-      await defining.getByLabel('Code').fill('own.meter');
-      await defining.getByLabel('Description').fill('A meter');
-      await defining.getByLabel('Unit').fill('MWh');
-      await defining.getByLabel('Area').fill('XX');
-      await defining.getByLabel('Resolution').selectOption('quarterhour');
-      await defining.getByRole('button', { name: 'Define' }).click();
-      await defining
-        .getByRole('alert')
-        .getByText(/"XX" is not an area/)
-        .waitFor();
-      await defining.getByLabel('Area').fill('de');
-      await visit.keepPicture('operator-define');
-      await defining.getByRole('button', { name: 'Define' }).click();
-      await page.waitForURL(/series=own\.meter$/);
-      const detail = page.getByRole('region', { name: 'own.meter', exact: true });
-      await detail.getByText('15 min', { exact: true }).waitFor();
-      await detail.getByText('DE, none').waitFor();
+  explorer.it('a series is defined once, and edited', { faults: [/^400 /] }, async (visit) => {
+    const { page } = visit;
+    await visit.open('/operator/series');
+    await page.getByRole('button', { name: 'Define a series…' }).click();
+    const defining = page.getByRole('dialog', { name: 'Define a series' });
+    await defining.getByLabel('Code').fill('own.meter');
+    await defining.getByLabel('Description').fill('A meter');
+    await defining.getByLabel('Unit').fill('MWh');
+    await defining.getByLabel('Area').fill('XX');
+    await defining.getByLabel('Resolution').selectOption('quarterhour');
+    await defining.getByRole('button', { name: 'Define' }).click();
+    await defining
+      .getByRole('alert')
+      .getByText(/"XX" is not an area/)
+      .waitFor();
+    await defining.getByLabel('Area').fill('de');
+    await visit.keepPicture('operator-define');
+    await defining.getByRole('button', { name: 'Define' }).click();
+    await page.waitForURL(/series=own\.meter$/);
+    const detail = page.getByRole('region', { name: 'own.meter', exact: true });
+    await detail.getByText('15 min', { exact: true }).waitFor();
+    await detail.getByText('DE, none').waitFor();
 
-      await detail.getByRole('button', { name: 'Edit…' }).click();
-      const editing = page.getByRole('dialog', { name: 'Edit own.meter' });
-      await editing.getByLabel('Description').fill('The meter of the roof');
-      await editing.getByLabel('Area').fill('');
-      await editing.getByRole('button', { name: 'Change' }).click();
-      await detail.getByText('The meter of the roof').waitFor();
-      await detail.getByText('none, none').waitFor();
+    await detail.getByRole('button', { name: 'Edit…' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit own.meter' });
+    await editing.getByLabel('Description').fill('The meter of the roof');
+    await editing.getByLabel('Area').fill('');
+    await editing.getByRole('button', { name: 'Change' }).click();
+    await detail.getByText('The meter of the roof').waitFor();
+    await detail.getByText('none, none').waitFor();
 
-      await page.getByRole('button', { name: 'All series' }).click();
-      await page.getByRole('button', { name: 'Define a series…' }).click();
-      await defining.getByLabel('Code').fill('own.meter');
-      await defining.getByRole('button', { name: 'Define' }).click();
-      await defining.getByText('There is a series own.meter already: edit that one.').waitFor();
-    },
-  );
+    await page.getByRole('button', { name: 'All series' }).click();
+    await page.getByRole('button', { name: 'Define a series…' }).click();
+    await defining.getByLabel('Code').fill('own.meter');
+    await defining.getByRole('button', { name: 'Define' }).click();
+    await defining.getByText('There is a series own.meter already: edit that one.').waitFor();
+  });
 
   explorer.itLong('runs are written, and the order of their sources is set', async (visit) => {
     const { page } = visit;

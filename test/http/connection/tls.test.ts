@@ -99,6 +99,37 @@ describe('a server with a certificate of its own', () => {
     assert.equal((await send('GET', '/api/v1/account', bare)).statusCode, 401);
   });
 
+  it('a caller’s connection over TLS gets every answer in order, one by one and sent ahead', async (t) => {
+    const { app, pair, port } = await startTls(t);
+    const { accounts } = app.store;
+    await ensurePlan(accounts, { name: 'everything', patterns: ['*'] });
+    const user = { name: 'anna', password: 'a-long-enough-password', planName: 'everything' };
+    await addQuickUser(accounts, user, Date.now());
+    const body = JSON.stringify({ username: 'anna', password: user.password });
+    const socket = connectByTls({ port, host: 'localhost', ca: pair.cert });
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    const answers = () => text.split(/HTTP\/1\.1 (?=\d)/).slice(1);
+    socket.write(
+      `POST /api/v1/auth HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await until(() => answers().length === 1 && text.endsWith('"'));
+    const token = /"(gt\w+)"$/.exec(text)![1];
+    const request = (i: number): string =>
+      `GET /api/v1/account?${i} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nX-Unused: ${'x'.repeat(i)}\r\n\r\n`;
+    for (let i = 0; i < 5; i++) {
+      socket.write(request(i));
+      await until(() => answers().length === i + 2 && answers().at(-1)!.includes('"anna"'));
+    }
+    const ahead = 200;
+    socket.write(Array.from({ length: ahead }, (_, i) => request(i)).join(''));
+    await until(() => answers().length === ahead + 6 && answers().at(-1)!.includes('"anna"'));
+    assert.ok(answers().every((answer) => answer.startsWith('200 ')));
+    socket.destroy();
+  });
+
   it('a server with a certificate says to stay with HTTPS even in answers to malformed requests', async (t) => {
     const { pair, port } = await startTls(t);
     const socket = connectByTls({ port, host: 'localhost', ca: pair.cert });

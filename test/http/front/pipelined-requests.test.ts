@@ -26,6 +26,7 @@ async function openServer(t: TestContext, mostInAll?: number) {
     else queue.push(send);
   };
   const server = createServer((request, response) => {
+    if (request.headers.authorization) pipelined.trust(request.socket);
     state.seen++;
     state.mostWaiting = Math.max(state.mostWaiting, state.seen - state.answered);
     if (response.socket === null)
@@ -71,6 +72,48 @@ describe('pipelined requests', () => {
     );
     assert.ok(state.mostWaiting <= MOST_TAKEN, `${state.mostWaiting} waited`);
     assert.equal(state.refused, 0);
+  });
+
+  it('a caller’s connection is read by Node itself until requests are sent ahead, and all are answered in order', async (t) => {
+    const { port, state } = await openServer(t);
+    const count = 20_000;
+    const socket = await openSocket(port);
+    t.after(() => socket.destroy());
+    let said = '';
+    socket.on('data', (piece) => {
+      said += piece;
+    });
+    for (let i = 0; i < 5; i++) {
+      socket.write(REQUEST(i).replace('Host', 'Authorization: a\r\nHost'));
+      while (!said.endsWith(`\r\n\r\n/${i}`)) await wait(1);
+    }
+    socket.write(Array.from({ length: count }, (_, i) => REQUEST(i + 5)).join(''));
+    while (!said.endsWith(`\r\n\r\n/${count + 4}`)) await wait(10);
+    const bodies = [...said.matchAll(/\r\n\r\n\/(\d+)/g)].map(([, i]) => Number(i));
+    assert.deepEqual(
+      bodies,
+      Array.from({ length: count + 5 }, (_, i) => i),
+    );
+    assert.equal(state.refused, 0);
+  });
+
+  it('a caller who sends requests ahead has at most one read of 64 kB of them waiting', async (t) => {
+    const { port, state, open } = await openServer(t);
+    const socket = await openSocket(port);
+    t.after(() => socket.destroy());
+    let said = '';
+    socket.on('data', (piece) => {
+      said += piece;
+    });
+    socket.write(REQUEST(0).replace('Host', 'Authorization: a\r\nHost'));
+    while (!said.endsWith('/0')) await wait(1);
+    state.isOpen = false;
+    socket.write(Array.from({ length: 20_000 }, (_, i) => REQUEST(i + 1)).join(''));
+    for (let before = -1; before !== state.seen; await wait(100)) before = state.seen;
+    const most = Math.ceil(65_536 / REQUEST(0).length) + MOST_TAKEN;
+    assert.ok(state.seen <= most, `${state.seen} requests were taken`);
+    open();
+    while (!said.endsWith('/20000')) await wait(10);
   });
 
   it('if as many wait as may wait in all, connections with sixteen are ended', async (t) => {

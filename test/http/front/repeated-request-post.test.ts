@@ -143,6 +143,12 @@ describe('a repeated request with a body', () => {
     const both = { token: other };
     assert.equal((await askTwice(body, both)).status, 200);
     assert.equal(isRouted(await ask(body, both)), true, 'two tokens are looked at each time');
+    assert.equal((await askTwice(body, { token: ours })).status, 200);
+    assert.equal(
+      isRouted(await ask(body, { token: ours })),
+      true,
+      'a body with a token is not kept',
+    );
     assert.equal((await askTwice(body)).status, 200);
     assert.equal(isRouted(await ask(body)), isOnPostgres);
     await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('german'))!.id);

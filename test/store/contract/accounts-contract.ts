@@ -271,12 +271,17 @@ export function accountsContract(storeTest: StoreTest): void {
     for (const hash of ['t1', 't2']) await store.accounts.addCredential(tokenOf(a.id, hash));
     await store.accounts.addCredential(sessionOf(a.id, 's1', NOW));
     await store.accounts.addCredential(tokenOf(b.id, 't3'));
+    for (const [{ id }, hash] of [
+      [a, 'p1'],
+      [b, 'p2'],
+    ] as const)
+      await store.accounts.addCredential({ ...tokenOf(id, hash), kind: 'provider' });
     await store.accounts.addCredential(keyOf(a.id, 'sheet', 'k1'));
     await store.accounts.removeTokens(a.id);
-    for (const hash of ['t1', 't2', 's1']) {
+    for (const hash of ['t1', 't2', 's1', 'p1']) {
       assert.equal(await store.accounts.findGrant(hash), undefined);
     }
-    for (const hash of ['t3', 'k1']) {
+    for (const hash of ['t3', 'k1', 'p2']) {
       assert.notEqual(await store.accounts.findGrant(hash), undefined);
     }
   });

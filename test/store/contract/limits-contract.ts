@@ -63,6 +63,27 @@ function usesContract(storeTest: StoreTest): void {
       assert.deepEqual(await seen(), [NOW + 5, NOW, NOW + 9]);
     },
   );
+
+  storeTest(
+    'the end of a session is no use of it: its user was last seen at the sign-in or a counted request',
+    async ({ accounts }) => {
+      const lastSeenAt = async () => (await accounts.listUse(0)).map((use) => use.lastSeenAt);
+      for (const [i, hash] of ['given', 'all', 'over'].entries()) {
+        const session = { lastUsedAt: NOW + 9, address: '', agent: '' };
+        const times = { createdAt: NOW + i, expiresAt: NOW + 5_000 };
+        await accounts.addCredential({
+          ...{ hash, userId: i + 1, kind: 'session', name: null, session, ...times },
+        });
+      }
+      await accounts.endSession('given', { ending: 'sign-out', endedAt: NOW + 1_000 });
+      await accounts.removeTokens(2, { ending: 'disabled', endedAt: NOW + 2_000 });
+      await accounts.removeExpired(NOW + 5_000);
+      assert.ok(await accounts.findEndedSession('over'));
+      assert.deepEqual(await lastSeenAt(), [NOW, NOW + 1, NOW + 2]);
+      await accounts.addRequestCounts([{ userId: 1, day: 0, requests: 1, lastAt: NOW + 7 }]);
+      assert.deepEqual(await lastSeenAt(), [NOW + 7, NOW + 1, NOW + 2]);
+    },
+  );
 }
 
 function windowsContract(storeTest: StoreTest): void {

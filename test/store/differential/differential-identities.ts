@@ -43,4 +43,25 @@ export const IDENTITY_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = 
     fc.tuple(fc.constantFrom(...HASHES), aside),
     (identities, [of, by], { now }) => identities.spendAttempt(of, now, now - Math.abs(by)),
   ),
+  noteSession: identity(
+    fc.tuple(someone, userName, aside),
+    async (identities, [{ issuer, subject }, user, by], { now }, accounts) =>
+      identities.noteSession({
+        ...{ issuer, sessionId: subject, userId: await idOf(accounts, user) },
+        ...{ notedAt: now, until: now + Math.abs(by) },
+      }),
+  ),
+  findUserOfSession: identity(someone, (identities, { issuer, subject }) =>
+    identities.findUserOfSession(issuer, subject),
+  ),
+  endTokens: identity(
+    fc.tuple(userName, aside),
+    async (identities, [name, by], { now }, accounts) => {
+      const user = await accounts.findUser(name);
+      if (user) await identities.endTokens(user, now + by, now);
+    },
+  ),
+  tokensEndedAt: identity(userName, async (identities, user, _, accounts) =>
+    identities.tokensEndedAt(await idOf(accounts, user)),
+  ),
 };

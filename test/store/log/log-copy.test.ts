@@ -3,13 +3,22 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import { filesAt } from '#store/engines/sqlite/store-files';
+import {
+  chooseKept,
+  LAST_COPY,
+  LASTING_MS,
+  MOST_SHORT,
+  readLastedMs,
+} from '#store/log/kept-generations';
+import { nameOfGeneration } from '#store/log/log-files';
 import { LogShipper } from '#store/log/log-shipper';
 import { restoreLog } from '#store/log/restore-log';
 import { openStore } from '#store/open/open-store';
@@ -80,6 +89,20 @@ async function readHours(path: string): Promise<number[]> {
     await store.close();
   }
 }
+
+/** Copies as a server does that runs for a time, beginning a second after the one before; returns the generation. */
+async function live(place: Place, forMs: number, keep?: number): Promise<string> {
+  place.now += 1_000;
+  const name = nameOfGeneration(place.now);
+  const shipper = await place.begin(keep);
+  place.now += forMs;
+  await shipper.ship();
+  shipper.close();
+  return name;
+}
+
+const takenAtOf = (name: string): number =>
+  Date.parse(name.replace(/^(.{4})(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6'));
 
 /** The number that SQLite counts up whenever the log begins again. */
 const saltOf = async ({ path }: Place): Promise<number> =>
@@ -197,11 +220,88 @@ suite('the copied log', () => {
 
   test('the oldest generations go when a new one is whole', async (t) => {
     const place = await openPlace(t);
-    for (let i = 0; i < 4; i++) {
-      place.now += 1_000;
-      (await place.begin(2)).close();
-    }
+    for (let i = 0; i < 4; i++) await live(place, DAY_MS, 2);
     assert.equal((await readdir(place.copy)).length, 2);
+  });
+
+  test('a server that crashes at every start pushes no day out of the copy, and fills no disk', async (t) => {
+    const place = await openPlace(t);
+    const days: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      await write(place.store, place.key, { [i]: i + 1 });
+      days.push(await live(place, DAY_MS));
+    }
+    await write(place.store, place.key, { 3: 4 });
+    const longest = await live(place, 40 * MINUTE_MS);
+    // More than an hour of crashes in all: what lies between two generations must not count for the first.
+    for (let i = 0; i < 15; i++) {
+      await live(place, 2_000);
+      place.now += 5 * MINUTE_MS;
+      const names = (await readdir(place.copy)).sort();
+      assert.ok(names.length <= 3 + MOST_SHORT);
+      assert.deepEqual(names.slice(0, 3), [...days.slice(1), longest]);
+    }
+    assert.deepEqual(await place.valuesAt(takenAtOf(days[1]!) + HOUR_MS), [1, 2]);
+    assert.deepEqual(await place.valuesAt(takenAtOf(longest)), [1, 2, 3, 4]);
+    // Days that follow count again, and short-lived ones before them go.
+    const later = [await live(place, DAY_MS), await live(place, DAY_MS), await live(place, 0)];
+    assert.deepEqual((await readdir(place.copy)).sort(), later);
+  });
+
+  test('a generation of an idle store lasts as long as it was copied to', async (t) => {
+    const place = await openPlace(t);
+    const path = join(place.copy, await live(place, LASTING_MS));
+    assert.equal(await readLastedMs(path), LASTING_MS);
+    assert.equal(await readLastedMs(join(place.copy, await live(place, 59_999))), 0);
+    for (const text of ['', '{"at":"x"}', '{"at":-5}', 'null']) {
+      await writeFile(join(path, LAST_COPY), text);
+      assert.equal(await readLastedMs(path), 0, text);
+    }
+  });
+
+  test('the longest of the short-lived generations stay, the newer of two equal ones, and none beside a single one', () => {
+    const past = (...lasted: number[]) =>
+      lasted.map((minutes, i) => ({ name: `g${i}`, lastedMs: minutes * MINUTE_MS }));
+    const kept = (keep: number, ...lasted: number[]) =>
+      [...chooseKept(past(...lasted), keep)].sort().join(' ');
+    assert.equal(kept(3), '');
+    assert.equal(kept(1, 90, 5), '');
+    assert.equal(kept(3, 90, 90, 90), 'g1 g2');
+    assert.equal(kept(3, 59, 90, 60, 5, 9, 7), 'g1 g2 g4 g5');
+    assert.equal(kept(3, 90, 5, 90, 90), 'g2 g3');
+    assert.equal(kept(3, 1, 1, 1, 1, 1, 1), 'g2 g3 g4 g5');
+    assert.equal(kept(3, 90, 1, 1, 2, 1, 1), 'g0 g3 g4 g5');
+    assert.equal(kept(2, 90, 3, 2, 1), 'g0 g1 g2');
+  });
+
+  test('a generation that a kill left unfinished goes, and pushes no whole one out', async (t) => {
+    const place = await openPlace(t);
+    (await place.begin(2)).close();
+    const [whole] = await readdir(place.copy);
+    for (const name of ['20260101T000000000Z', '20260102T000000000Z', '20260103T000000000Z']) {
+      await mkdir(join(place.copy, name));
+      await writeFile(join(place.copy, name, 'series.db'), 'half');
+    }
+    place.now += 1_000;
+    const shipper = await place.begin(2);
+    assert.deepEqual((await readdir(place.copy)).length, 2);
+    assert.ok((await readdir(place.copy)).includes(whole!));
+    // A clock that went back gives the newest generation the first name: it stays all the same.
+    place.now -= 500_000;
+    const earlier = await place.begin(2);
+    await write(place.store, place.key, { 1: 5 });
+    assert.ok((await earlier.ship()) > 0);
+    shipper.close();
+  });
+
+  test('a generation that cannot be begun leaves nothing behind', async (t) => {
+    const place = await openPlace(t);
+    (await place.begin()).close();
+    const [whole] = await readdir(place.copy);
+    // The same millisecond: the folder is taken, and what is in it stays whole.
+    await assert.rejects(place.begin(), /EEXIST/);
+    assert.deepEqual(await readdir(place.copy), [whole]);
+    assert.deepEqual(await place.valuesAt(9e12), []);
   });
 
   test('a server that is killed loses nothing that was acknowledged before its last segment', async (t) => {

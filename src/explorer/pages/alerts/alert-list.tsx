@@ -21,11 +21,12 @@ interface AlertListProps {
   readonly alerts: AlertsClient;
   /** Whether the alerts are those of the operators and of all users. */
   readonly isAll: boolean;
+  readonly mayMake: boolean;
   /** Left out for a user who sees the own ones only. */
   readonly onChoose?: ((isAll: boolean) => void) | undefined;
 }
 
-export function AlertList({ alerts, isAll, onChoose }: AlertListProps) {
+export function AlertList({ alerts, isAll, mayMake, onChoose }: AlertListProps) {
   usePageTitle('Alerts');
   const key = `alerts ${isAll}`;
   const { data, error, retry } = useRequest(key, (signal) => alerts.list({ signal }));
@@ -53,7 +54,9 @@ export function AlertList({ alerts, isAll, onChoose }: AlertListProps) {
           ))}
         </ul>
       </section>
-      <NewAlert alerts={alerts} isForOperators={isAll} sendsMail={data.mail} onMade={retry} />
+      {mayMake && (
+        <NewAlert alerts={alerts} isForOperators={isAll} sendsMail={data.mail} onMade={retry} />
+      )}
     </div>
   );
 }

@@ -18,6 +18,8 @@ import { formatMoment } from '#view/values/time-text';
 interface AlertPageProps {
   readonly id: string;
   readonly alerts: AlertsClient;
+  /** The client that may change an alert; undefined if the user may only read it. */
+  readonly changing: (alert: AlertDetail) => AlertsClient | undefined;
 }
 
 const SILENCES = [
@@ -26,7 +28,7 @@ const SILENCES = [
   { until: '7 days', title: 'Silence for 7 days' },
 ];
 
-export function AlertPage({ id, alerts }: AlertPageProps) {
+export function AlertPage({ id, alerts, changing }: AlertPageProps) {
   usePageTitle('Alert');
   const { data, error, retry } = useRequest(`alert ${id}`, async (signal) => ({
     alert: await alerts.read(id, { signal }),
@@ -43,7 +45,7 @@ export function AlertPage({ id, alerts }: AlertPageProps) {
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!data) return <Loading />;
   const { alert, history } = data;
-  const leave = (): void => show({ page: 'alerts', alert: '' });
+  const own = changing(alert);
   return (
     <div className="alerts">
       <header className="alerts-head">
@@ -55,37 +57,43 @@ export function AlertPage({ id, alerts }: AlertPageProps) {
       <section className="card" aria-label="What it watches">
         <p className="mono">{alert.condition}</p>
         <Facts alert={alert} />
-        <div className="alerts-ways">
-          {alert.silencedUntil !== null && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => act(() => alerts.endSilence(id))}
-            >
-              End the silence
-            </button>
-          )}
-          {SILENCES.map(({ until, title }) => (
-            <button
-              key={until}
-              type="button"
-              className="button"
-              onClick={() => act(() => alerts.silence(id, until))}
-            >
-              {title}
-            </button>
-          ))}
-          <button
-            type="button"
-            className="button"
-            onClick={() => act(() => alerts.remove(id), leave)}
-          >
-            Remove
-          </button>
-        </div>
+        {own && <Ways alert={alert} alerts={own} act={act} />}
       </section>
       <FiringsChart alert={alert} alerts={alerts} history={history} />
       <History history={history} />
+    </div>
+  );
+}
+
+interface WaysProps {
+  readonly alert: AlertDetail;
+  readonly alerts: AlertsClient;
+  readonly act: (work: () => Promise<void>, next?: () => void) => void;
+}
+
+/** What a user who may change the alert can do with it. */
+function Ways({ alert: { id, silencedUntil }, alerts, act }: WaysProps) {
+  const leave = (): void => show({ page: 'alerts', alert: '' });
+  return (
+    <div className="alerts-ways">
+      {silencedUntil !== null && (
+        <button type="button" className="button" onClick={() => act(() => alerts.endSilence(id))}>
+          End the silence
+        </button>
+      )}
+      {SILENCES.map(({ until, title }) => (
+        <button
+          key={until}
+          type="button"
+          className="button"
+          onClick={() => act(() => alerts.silence(id, until))}
+        >
+          {title}
+        </button>
+      ))}
+      <button type="button" className="button" onClick={() => act(() => alerts.remove(id), leave)}>
+        Remove
+      </button>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { AlertsClient } from '#client/alerts-client';
+import type { AlertDetail } from '#contract/alerts';
 import { AlertList } from '#explorer/pages/alerts/alert-list.tsx';
 import { AlertPage } from '#explorer/pages/alerts/alert-page.tsx';
 import { client, useSession } from '#explorer/state/session.ts';
@@ -11,20 +12,31 @@ import '#explorer/pages/alerts/alerts.css';
 const OWN = new AlertsClient(client.transport);
 const ALL = new AlertsClient(client.transport, true);
 
-/** Operators see the alerts of all, and make those of the operators unless they choose their own. */
+/**
+ * Operators see the alerts of all, and make those of the operators unless they choose their own. Auditors see them,
+ * and change their own only.
+ */
 export function AlertsPage({ view }: { readonly view: AlertsView }) {
-  const isOperator = useSession()?.isOperator ?? false;
+  const session = useSession();
+  const isOperator = session?.isOperator ?? false;
+  const seesAll = isOperator || session?.role === 'auditor';
   const [isOwn, setOwn] = useState(!isOperator);
-  const alerts = isOperator && !isOwn ? ALL : OWN;
   if (view.alert !== '') {
-    return <AlertPage key={view.alert} id={view.alert} alerts={isOperator ? ALL : OWN} />;
+    const changing = ({ owner }: AlertDetail): AlertsClient | undefined => {
+      if (isOperator) return ALL;
+      return !seesAll || owner === session?.userName ? OWN : undefined;
+    };
+    const alerts = seesAll ? ALL : OWN;
+    return <AlertPage key={view.alert} id={view.alert} alerts={alerts} changing={changing} />;
   }
+  const alerts = seesAll && !isOwn ? ALL : OWN;
   return (
     <AlertList
       key={String(isOwn)}
       alerts={alerts}
       isAll={alerts === ALL}
-      onChoose={isOperator ? (all) => setOwn(!all) : undefined}
+      mayMake={alerts === OWN || isOperator}
+      onChoose={seesAll ? (all) => setOwn(!all) : undefined}
     />
   );
 }

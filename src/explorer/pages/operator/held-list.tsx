@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { HeldEntry } from '#contract/operator-review';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 import { formatCount, formatValue } from '#view/values/value-text';
@@ -14,6 +15,7 @@ interface HeldListProps {
 
 export function HeldList({ held, chosen, onChoose }: HeldListProps) {
   const zone = marketZoneOf(useAbout());
+  const { mayOperate } = useRights();
   const current = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice scrolls the list
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
@@ -21,7 +23,12 @@ export function HeldList({ held, chosen, onChoose }: HeldListProps) {
     <section className="card operator-list" aria-labelledby="operator-held">
       <h2 id="operator-held">{formatCount(held.length)} held</h2>
       <p className="dim small">
-        <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> accept, <kbd>r</kbd> reject
+        <kbd>j</kbd> next, <kbd>k</kbd> previous
+        {mayOperate && (
+          <>
+            , <kbd>a</kbd> accept, <kbd>r</kbd> reject
+          </>
+        )}
       </p>
       <ul>
         {held.map(({ series, time, value, reason }, at) => (

@@ -7,6 +7,7 @@ import { HeldChart } from '#explorer/pages/operator/held-chart.tsx';
 import { HeldList } from '#explorer/pages/operator/held-list.tsx';
 import { ConfirmDialog } from '#explorer/pages/operator/parts/confirm-dialog.tsx';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { useHeldKeys } from '#explorer/pages/operator/use-held-keys.ts';
@@ -28,8 +29,9 @@ export function HeldPart() {
       <section className="card">
         <h2>Nothing is held</h2>
         <p className="dim">
-          A value that the rule of its series does not allow is put aside and shown here. Set rules
-          with <code>gridtide rule set</code>, or under <ViewLink to={SERIES}>Series</ViewLink>.
+          A value that the rule of its series does not allow is put aside and shown here. Operators
+          set rules with <code>gridtide rule set</code>, or under{' '}
+          <ViewLink to={SERIES}>Series</ViewLink>.
         </p>
       </section>
     );
@@ -48,6 +50,7 @@ function HeldReview({ held, onReviewed }: HeldReviewProps) {
   const [at, setAt] = useState(0);
   const [asked, setAsked] = useState<Verdict>();
   const action = useAction();
+  const { mayOperate } = useRights();
   const position = Math.min(at, held.length - 1);
   const chosen = held[position]!;
   const ofSeries = held.filter(({ series }) => series === chosen.series);
@@ -59,7 +62,8 @@ function HeldReview({ held, onReviewed }: HeldReviewProps) {
   const accept = () => review('accept', one);
   const reject = () => review('reject', one);
   const move = (by: number) => setAt(Math.max(0, Math.min(held.length - 1, position + by)));
-  useHeldKeys({ j: () => move(1), k: () => move(-1), a: accept, r: reject });
+  const moves = { j: () => move(1), k: () => move(-1) };
+  useHeldKeys(mayOperate ? { ...moves, a: accept, r: reject } : moves);
   return (
     <div className="operator-held">
       <HeldList held={held} chosen={position} onChoose={setAt} />
@@ -67,20 +71,22 @@ function HeldReview({ held, onReviewed }: HeldReviewProps) {
         <section className="card" aria-label="The held value among its neighbours">
           <HeldChart held={ofSeries} chosen={chosen} />
           <p>{chosen.reason}</p>
-          <div className="operator-actions">
-            <button type="button" className="button primary" onClick={accept}>
-              Accept <kbd>a</kbd>
-            </button>
-            <button type="button" className="button" onClick={reject}>
-              Reject <kbd>r</kbd>
-            </button>
-            <button type="button" className="button quiet" onClick={() => setAsked('accept')}>
-              Accept all {ofSeries.length} of {chosen.series}
-            </button>
-            <button type="button" className="button quiet" onClick={() => setAsked('reject')}>
-              Reject all {ofSeries.length}
-            </button>
-          </div>
+          {mayOperate && (
+            <div className="operator-actions">
+              <button type="button" className="button primary" onClick={accept}>
+                Accept <kbd>a</kbd>
+              </button>
+              <button type="button" className="button" onClick={reject}>
+                Reject <kbd>r</kbd>
+              </button>
+              <button type="button" className="button quiet" onClick={() => setAsked('accept')}>
+                Accept all {ofSeries.length} of {chosen.series}
+              </button>
+              <button type="button" className="button quiet" onClick={() => setAsked('reject')}>
+                Reject all {ofSeries.length}
+              </button>
+            </div>
+          )}
           {action.error && <Problem error={action.error} onRetry={onReviewed} />}
         </section>
         <RuleEditor key={chosen.series} code={chosen.series} />

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { EntryShape } from '#contract/operator-journal';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { UndoDialog } from '#explorer/pages/operator/undo-dialog.tsx';
@@ -64,9 +65,10 @@ interface RowsProps {
 
 function Rows({ entries, onUndo }: RowsProps) {
   const zone = marketZoneOf(useAbout());
+  const { mayOperate } = useRights();
   if (entries.length === 0) return <p className="dim">Nothing was written yet.</p>;
   return (
-    <ScrollTable label="Entries" titles={TITLES} actions="Undo">
+    <ScrollTable label="Entries" titles={TITLES} actions={mayOperate ? 'Undo' : 'Undone'}>
       {entries.map((entry) => (
         <tr key={entry.id}>
           <td className="figure">{entry.id}</td>
@@ -78,7 +80,7 @@ function Rows({ entries, onUndo }: RowsProps) {
           <td className="figure">{formatCount(entry.points.changed + entry.runs.changed)}</td>
           <td className="figure">{formatCount(entry.points.held)}</td>
           <td>
-            {entry.undoneBy === null ? (
+            {mayOperate && entry.undoneBy === null && (
               <button
                 type="button"
                 className="button"
@@ -87,9 +89,8 @@ function Rows({ entries, onUndo }: RowsProps) {
               >
                 Undo…
               </button>
-            ) : (
-              <span className="dim">undone by {entry.undoneBy}</span>
             )}
+            {entry.undoneBy !== null && <span className="dim">undone by {entry.undoneBy}</span>}
           </td>
         </tr>
       ))}

@@ -5,6 +5,7 @@ import type { UserKeyShape } from '#contract/operator-accounts';
 import { LastDayField } from '#explorer/pages/account/last-day-field.tsx';
 import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
@@ -24,6 +25,7 @@ export function KeysCard({ userName }: { readonly userName: string }) {
   const [patterns, setPatterns] = useState('');
   const [revoking, setRevoking] = useState<string>();
   const [made, setMade] = useState('');
+  const { mayOperate } = useRights();
   const keys = useOperatorRequest(`keys ${userName} ${changes}`, (signal) =>
     operator.keysOf(userName, { signal }),
   );
@@ -37,18 +39,24 @@ export function KeysCard({ userName }: { readonly userName: string }) {
     <section className="card" aria-labelledby="operator-keys">
       <h2 id="operator-keys">Keys of {userName}</h2>
       {error && <Problem error={error} onRetry={keys.retry} />}
-      {data ? <KeyRows keys={data} onRevoke={setRevoking} /> : !error && <Loading />}
+      {data ? (
+        <KeyRows keys={data} onRevoke={mayOperate ? setRevoking : undefined} />
+      ) : (
+        !error && <Loading />
+      )}
       {made !== '' && (
         <p className="notice">
           The new key, shown only now: <code className="operator-key">{made}</code>{' '}
           <CopyButton title="Copy the key" text={() => made} />
         </p>
       )}
-      <div className="operator-actions">
-        <button type="button" className="button" onClick={() => setMaking(true)}>
-          Make a key…
-        </button>
-      </div>
+      {mayOperate && (
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => setMaking(true)}>
+            Make a key…
+          </button>
+        </div>
+      )}
       {isMaking && (
         <AccountDialog
           title={`Make a key for ${userName}`}
@@ -100,7 +108,8 @@ const ROLES = [
 
 interface KeyRowsProps {
   readonly keys: readonly UserKeyShape[];
-  readonly onRevoke: (name: string) => void;
+  /** Left out for a user who may not. */
+  readonly onRevoke: ((name: string) => void) | undefined;
 }
 
 function KeyRows({ keys, onRevoke }: KeyRowsProps) {
@@ -112,7 +121,7 @@ function KeyRows({ keys, onRevoke }: KeyRowsProps) {
     <ScrollTable
       label="All keys"
       titles={['Name', 'Series', 'Made', 'Last used', 'Ends']}
-      actions="Revoke"
+      actions={onRevoke && 'Revoke'}
     >
       {keys.map(({ name, role, series, created, lastUsed, expires }) => (
         <tr key={name}>
@@ -124,16 +133,18 @@ function KeyRows({ keys, onRevoke }: KeyRowsProps) {
           <td>{moment(created)}</td>
           <td>{moment(lastUsed)}</td>
           <td>{moment(expires)}</td>
-          <td>
-            <button
-              type="button"
-              className="button"
-              aria-label={`Revoke ${name}`}
-              onClick={() => onRevoke(name)}
-            >
-              Revoke…
-            </button>
-          </td>
+          {onRevoke && (
+            <td>
+              <button
+                type="button"
+                className="button"
+                aria-label={`Revoke ${name}`}
+                onClick={() => onRevoke(name)}
+              >
+                Revoke…
+              </button>
+            </td>
+          )}
         </tr>
       ))}
     </ScrollTable>

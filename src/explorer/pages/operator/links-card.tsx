@@ -5,6 +5,7 @@ import type { QuestionLinkEntry } from '#contract/links';
 import { questionText } from '#explorer/pages/account/link-question-text.ts';
 import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -15,6 +16,7 @@ import { formatMoment } from '#view/values/time-text';
 export function LinksCard({ userName }: { readonly userName: string }) {
   const [changes, setChanges] = useState(0);
   const [revoking, setRevoking] = useState<QuestionLinkEntry>();
+  const { mayOperate } = useRights();
   const links = useOperatorRequest(`links ${userName} ${changes}`, (signal) =>
     operator.linksOf(userName, { signal }),
   );
@@ -23,7 +25,8 @@ export function LinksCard({ userName }: { readonly userName: string }) {
     <section className="card" aria-labelledby="operator-links">
       <h2 id="operator-links">Links of {userName}</h2>
       {error && <Problem error={error} onRetry={links.retry} />}
-      {data ? <LinkRows links={data} onRevoke={setRevoking} /> : !error && <Loading />}
+      {data && <LinkRows links={data} onRevoke={mayOperate ? setRevoking : undefined} />}
+      {!data && !error && <Loading />}
       {revoking && (
         <AccountDialog
           title={`Revoke the link “${revoking.name || questionText(revoking)}” of ${userName}?`}
@@ -43,7 +46,8 @@ export function LinksCard({ userName }: { readonly userName: string }) {
 
 interface LinkRowsProps {
   readonly links: readonly QuestionLinkEntry[];
-  readonly onRevoke: (link: QuestionLinkEntry) => void;
+  /** Left out for a user who may not. */
+  readonly onRevoke: ((link: QuestionLinkEntry) => void) | undefined;
 }
 
 function LinkRows({ links, onRevoke }: LinkRowsProps) {
@@ -53,7 +57,7 @@ function LinkRows({ links, onRevoke }: LinkRowsProps) {
     text === null ? 'never' : formatMoment(Date.parse(text), zone);
   const titles = ['Name', 'Asks for', 'Made', 'Last used', 'Ends'];
   return (
-    <ScrollTable label="All links" titles={titles} actions="Revoke">
+    <ScrollTable label="All links" titles={titles} actions={onRevoke && 'Revoke'}>
       {links.map((link) => (
         <tr key={link.id}>
           <th scope="row">{link.name || 'without a name'}</th>
@@ -61,16 +65,18 @@ function LinkRows({ links, onRevoke }: LinkRowsProps) {
           <td>{moment(link.created)}</td>
           <td>{moment(link.lastUsed)}</td>
           <td>{moment(link.expires)}</td>
-          <td>
-            <button
-              type="button"
-              className="button"
-              aria-label={`Revoke the link ${link.name || questionText(link)}`}
-              onClick={() => onRevoke(link)}
-            >
-              Revoke…
-            </button>
-          </td>
+          {onRevoke && (
+            <td>
+              <button
+                type="button"
+                className="button"
+                aria-label={`Revoke the link ${link.name || questionText(link)}`}
+                onClick={() => onRevoke(link)}
+              >
+                Revoke…
+              </button>
+            </td>
+          )}
         </tr>
       ))}
     </ScrollTable>

@@ -1,6 +1,7 @@
 // The plans with their patterns and limits.
 
 import type { PlanShape } from '#contract/operator-accounts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { formatCount } from '#view/values/value-text';
 
@@ -12,10 +13,11 @@ interface PlansTableProps {
 }
 
 export function PlansTable({ plans, onChange }: PlansTableProps) {
+  const { mayOperate } = useRights();
   return (
     <section className="card" aria-labelledby="operator-plans">
       <h2 id="operator-plans">Plans</h2>
-      <ScrollTable label="All plans" titles={TITLES} actions="Change">
+      <ScrollTable label="All plans" titles={TITLES} actions={mayOperate ? 'Change' : undefined}>
         {plans.map((plan) => (
           <tr key={plan.name}>
             <td>{plan.name}</td>
@@ -24,24 +26,28 @@ export function PlansTable({ plans, onChange }: PlansTableProps) {
             </td>
             <td className="figure">{formatCount(plan.requestsPerMinute)}</td>
             <td className="figure">{formatCount(plan.pointsPerAnswer)}</td>
-            <td>
-              <button
-                type="button"
-                className="button"
-                aria-label={`Change plan ${plan.name}`}
-                onClick={() => onChange(plan)}
-              >
-                Change…
-              </button>
-            </td>
+            {mayOperate && (
+              <td>
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Change plan ${plan.name}`}
+                  onClick={() => onChange(plan)}
+                >
+                  Change…
+                </button>
+              </td>
+            )}
           </tr>
         ))}
       </ScrollTable>
-      <div className="operator-actions">
-        <button type="button" className="button" onClick={() => onChange(undefined)}>
-          Add a plan…
-        </button>
-      </div>
+      {mayOperate && (
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => onChange(undefined)}>
+            Add a plan…
+          </button>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The users with their plans and states.
 
 import type { UserEntry, UserShape } from '#contract/operator-accounts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatNumber } from '#view/axes/number-text';
@@ -21,10 +22,11 @@ interface UsersTableProps {
 
 export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps) {
   const zone = marketZoneOf(useAbout());
+  const { mayOperate } = useRights();
   return (
     <section className="card" aria-labelledby="operator-users">
       <h2 id="operator-users">Users</h2>
-      <ScrollTable label="All users" titles={TITLES} actions="Change">
+      <ScrollTable label="All users" titles={TITLES} actions={mayOperate ? 'Change' : 'Look'}>
         {users.map((user) => (
           <tr key={user.name}>
             <td>{user.name}</td>
@@ -39,14 +41,16 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
             <td className="figure">{formatCount(user.requestsToday)}</td>
             <td className="figure">{perDayText(user)}</td>
             <td>
-              <button
-                type="button"
-                className="button"
-                aria-label={`Change ${user.name}`}
-                onClick={() => onChange(user)}
-              >
-                Change…
-              </button>{' '}
+              {mayOperate && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Change ${user.name}`}
+                  onClick={() => onChange(user)}
+                >
+                  Change…
+                </button>
+              )}{' '}
               <button
                 type="button"
                 className="button"
@@ -55,7 +59,7 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
               >
                 Keys
               </button>{' '}
-              {!user.disabled && !user.service && (
+              {mayOperate && !user.disabled && !user.service && (
                 <button
                   type="button"
                   className="button"
@@ -69,11 +73,13 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
           </tr>
         ))}
       </ScrollTable>
-      <div className="operator-actions">
-        <button type="button" className="button" onClick={() => onChange(undefined)}>
-          Add a user…
-        </button>
-      </div>
+      {mayOperate && (
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => onChange(undefined)}>
+            Add a user…
+          </button>
+        </div>
+      )}
     </section>
   );
 }

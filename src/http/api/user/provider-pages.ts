@@ -1,11 +1,12 @@
-// The two pages of single sign-on: /sso/sign-in leads a browser to the provider, and /sso/callback takes it back. The
-// second makes a one-time code that only the browser's cookie has; the page that follows exchanges it for a session.
+// The pages of single sign-on: /sso/sign-in leads a browser to the provider, and /sso/callback takes it back. The second
+// makes a one-time code that only the browser's cookie has; the page that follows exchanges it for a session. The
+// provider itself calls /sso/back-channel-logout.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
 import type { ProviderDoor } from '#accounts/sign-in-service';
 import { ATTEMPT_LIFETIME_MS } from '#accounts/sso/provider-attempt';
-import { Refusal } from '#core/errors';
+import { Refusal, refuseField } from '#core/errors';
 import { REFUSALS } from '#core/refusal-table';
 import { refusalOf, statusOf } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
@@ -61,6 +62,20 @@ export function comeFromProvider(
     const kept = { sameSite: 'Strict', maxAgeMs: CODE_LIFETIME_MS } as const;
     return redirect(request, reply, parts, { value, ...kept }, withCode(returnTo));
   });
+}
+
+/** Takes a logout token that the provider itself sends, without a browser. */
+export async function endByProvider(
+  request: FastifyRequest,
+  parts: GuardParts,
+): Promise<{ readonly signedOut: true }> {
+  const { body } = request;
+  const tokens = body instanceof URLSearchParams ? body.getAll('logout_token') : [];
+  const [token] = tokens;
+  if (token === undefined || tokens.length > 1)
+    throw refuseField('field_missing', 'logout_token', 'must be given once, in a form');
+  await ssoOf(parts).endByToken(parts.signIn, token, request.now);
+  return { signedOut: true };
 }
 
 /** The routes exist only with single sign-on. */

@@ -22,6 +22,9 @@ import {
 
 const PATH = '/api/v1/session';
 const TAG = 'Sign-in';
+const FORM = 'application/x-www-form-urlencoded';
+/** Bytes. A logout token takes about one kilobyte. */
+const LONGEST_FORM = 16 * 1024;
 const COOKIE_RULE =
   'For pages of this server: the session is an HttpOnly cookie, and a request of another site is refused. Programs sign in at /api/v1/auth.';
 
@@ -48,6 +51,17 @@ function addProviderPages(app: FastifyInstance, parts: GuardParts, reports: Sign
   addPage(app, '/sso/callback', async (request, reply) =>
     (await load()).comeFromProvider(request, reply, parts, reports),
   );
+  // Forms are read here and on the paths of Prometheus, and nowhere else.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) =>
+      done(null, new URLSearchParams(text as string)),
+    );
+    scope.post('/sso/back-channel-logout', {
+      config: { access: 'public' },
+      bodyLimit: LONGEST_FORM,
+      handler: async (request) => (await load()).endByProvider(request, parts),
+    });
+  });
 }
 
 function addSignIn(app: FastifyInstance, parts: GuardParts, reports: SignInReports): void {
@@ -154,5 +168,6 @@ function answerStarted(
     expires: formatUtc(expiresAt),
     ends: formatUtc(endsAt),
     ...(user.role === 'operator' ? { operator: true } : {}),
+    ...(user.role === 'reader' ? {} : { role: user.role }),
   };
 }

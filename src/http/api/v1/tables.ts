@@ -38,16 +38,6 @@ export function addTableRoutes(app: FastifyInstance, parts: Parts): void {
     handler: (request, reply) => listTables(request, reply, parts),
   });
 
-  const handler = (request: FastifyRequest<Shape>, reply: FastifyReply) =>
-    answerTable(request, reply, parts, tables);
-  // Before GET, which would get a HEAD without a length.
-  app.route<Shape>({
-    method: 'HEAD',
-    url: PATH,
-    config: { access: 'bearer' },
-    schema: { hide: true } as object,
-    handler,
-  });
   addRoute<Shape>(app, {
     method: 'GET',
     url: PATH,
@@ -64,7 +54,7 @@ export function addTableRoutes(app: FastifyInstance, parts: Parts): void {
       ...(['field_invalid', 'series_unknown', 'subscription_required'] as const),
       ...(['too_many_points', 'range_unsatisfiable', 'precondition_failed'] as const),
     ],
-    handler,
+    handler: (request, reply) => answerTable(request, reply, parts, tables),
   });
 }
 

@@ -8,6 +8,7 @@ import type { MaybePromise } from '#core/maybe-promise';
 import type { AccountStore } from '#store/account-store';
 import { SqlAccountStore } from '#store/accounts/sql-account-store';
 import { SqlStore } from '#store/engines/sql-store';
+import { CommitWatch } from '#store/engines/sqlite/commit-watch';
 import { RecordCache } from '#store/engines/sqlite/record-cache';
 import {
   type Connections,
@@ -63,6 +64,7 @@ class SqliteStore extends SqlStore {
   readonly #accountsWriter: SqliteWriter;
   readonly #afterClose: () => Promise<void>;
   readonly #records: RecordCache;
+  readonly #commits: CommitWatch;
   #isClosed = false;
 
   constructor(
@@ -82,12 +84,13 @@ class SqliteStore extends SqlStore {
     this.jobLocks = new SqliteJobLocks(path);
     this.#path = path;
     this.#connections = connections;
+    this.#commits = new CommitWatch(path, () => connections.reader.dataVersion());
     this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
     this.#afterClose = afterClose;
   }
 
   dataVersion(): number {
-    return this.#connections.reader.dataVersion();
+    return this.#commits.read();
   }
 
   protected async readBytes(): Promise<number> {
@@ -136,6 +139,7 @@ class SqliteStore extends SqlStore {
     await this.#writer.end();
     await this.#accountsWriter.end();
     this.jobLocks.close();
+    this.#commits.close();
     const { reader, passing, accountsWriter, accounts, writer } = this.#connections;
     // The writer comes last, because it folds the write-ahead log into the file.
     for (const connection of [reader, passing, accountsWriter, accounts, writer]) {

@@ -76,7 +76,7 @@ export async function openStaging(target: StoreFiles): Promise<Staging> {
 }
 
 /** Removes the folders from `first` out to `last` that are empty, as nothing was restored to them. */
-async function removeEmpty(first: string, last: string): Promise<void> {
+export async function removeEmpty(first: string, last: string): Promise<void> {
   const end = dirname(resolve(last));
   for (let folder = resolve(first); folder !== end; folder = dirname(folder)) {
     if (

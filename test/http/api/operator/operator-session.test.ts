@@ -25,6 +25,18 @@ describe('the session of an operator', () => {
     assert.ok(!('operator' in (await new Browser(world).signIn('reader')).body));
   });
 
+  it('the sign-in names the role, and none of a reader', async () => {
+    assert.equal((await new Browser(world).signIn()).body.role, 'operator');
+    for (const role of ['writer', 'auditor'] as const) {
+      await world.addUser(role, 'everything');
+      const writePatterns = role === 'writer' ? ['de*'] : [];
+      await accounts.updateUser(role, { role, writePatterns });
+      const { body } = await new Browser(world).signIn(role);
+      assert.deepEqual([body.role, 'operator' in body], [role, false]);
+    }
+    assert.ok(!('role' in (await new Browser(world).signIn('reader')).body));
+  });
+
   it('a session writes series in the name of its user', async () => {
     const { status, body } = await put('/series/sehrprice', PRICE);
     assert.equal(status, 200);

@@ -51,6 +51,50 @@ export function identitiesContract(storeTest: StoreTest): void {
     assert.equal(await identities.spendAttempt('h1', NOW + 21, NOW + 11), true);
   });
 
+  storeTest('a session at the provider names its last user until it ends', async ({ accounts }) => {
+    const identities = await accounts.identities();
+    const [anna, bert] = [await addUser(accounts, 'anna'), await addUser(accounts, 'bert')];
+    const noted = { issuer: ISSUER, sessionId: 's1', notedAt: NOW, until: NOW + 100 };
+    await identities.noteSession({ ...noted, userId: anna.id });
+    assert.deepEqual(await identities.findUserOfSession(ISSUER, 's1'), anna);
+    await identities.noteSession({ ...noted, userId: bert.id, until: NOW + 200 });
+    assert.deepEqual(await identities.findUserOfSession(ISSUER, 's1'), bert);
+    for (const [issuer, sessionId] of [
+      [ISSUER, 's2'],
+      [`${ISSUER}/`, 's1'],
+    ] as const)
+      assert.equal(await identities.findUserOfSession(issuer, sessionId), undefined);
+    assert.deepEqual(await accounts.listSessions(bert.id), []);
+    await accounts.removeExpired(NOW + 199);
+    assert.ok(await identities.findUserOfSession(ISSUER, 's1'));
+    await accounts.removeExpired(NOW + 200);
+    assert.equal(await identities.findUserOfSession(ISSUER, 's1'), undefined);
+  });
+
+  storeTest(
+    'the provider’s tokens end together, and the end is remembered',
+    async ({ accounts }) => {
+      const identities = await accounts.identities();
+      const [anna, bert] = [await addUser(accounts, 'anna'), await addUser(accounts, 'bert')];
+      const facts = { name: null, createdAt: NOW, expiresAt: NOW + 100 };
+      await accounts.addCredential({ hash: 'h1', kind: 'provider', userId: anna.id, ...facts });
+      await accounts.addCredential({ hash: 'h2', kind: 'provider', userId: bert.id, ...facts });
+      assert.equal(await identities.tokensEndedAt(anna.id), undefined);
+      for (const { name } of [anna, bert]) await accounts.addCode(`code of ${name}`, name, NOW);
+      await identities.endTokens(anna, NOW - 5, NOW);
+      assert.equal(await accounts.takeCode('code of anna'), undefined);
+      assert.equal((await accounts.takeCode('code of bert'))?.userName, 'bert');
+      assert.equal(await accounts.findGrant('h1'), undefined);
+      assert.ok(await accounts.findGrant('h2'));
+      assert.equal(await identities.tokensEndedAt(anna.id), NOW - 5);
+      assert.equal(await identities.tokensEndedAt(bert.id), undefined);
+      await identities.endTokens(anna, NOW + 7, NOW + 9);
+      await identities.endTokens(anna, NOW + 3, NOW + 10);
+      await accounts.removeExpired(NOW + 1_000);
+      assert.equal(await identities.tokensEndedAt(anna.id), NOW + 7);
+    },
+  );
+
   storeTest('identities within a failed transaction are not kept', async ({ accounts }) => {
     const anna = await addUser(accounts, 'anna');
     const identity = { issuer: ISSUER, subject: 'a', userId: anna.id, linkedAt: NOW };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '#client/api-error';
 import { ForecastTargetsClient } from '#client/forecast-targets-client';
 import { OperatorClient } from '#client/operator-client';
-import { client, dropOperatorRole, dropRefusedSession } from '#explorer/state/session.ts';
+import { client, dropRefusedSession, dropRole } from '#explorer/state/session.ts';
 
 export const operator = new OperatorClient(client.transport);
 export const targets = new ForecastTargetsClient(client.transport);
@@ -35,7 +35,7 @@ export function useAction(): OperatorAction {
       (fault: Error) => {
         setBusy(false);
         dropRefusedSession(fault);
-        if (isRoleMissing(fault)) dropOperatorRole();
+        if (isRoleMissing(fault)) dropRole();
         setError(fault);
       },
     );

@@ -1,13 +1,14 @@
 // The rule of a series: its bounds, and what they would have held of the last year while they are typed.
 
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, useEffect, useState } from 'react';
 import type { OperatorSeries } from '#contract/operator';
 import type { RuleBody } from '#contract/operator-review';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { formatCount } from '#view/values/value-text';
+import { formatCount, formatValue } from '#view/values/value-text';
 
 const BOUNDS = { minimum: 'Lowest', maximum: 'Highest', largestStep: 'Largest step' } as const;
 type Bound = keyof typeof BOUNDS;
@@ -22,21 +23,37 @@ export function RuleEditor({ code }: { readonly code: string }) {
   const series = useOperatorRequest(`series ${code} ${changes}`, (signal) =>
     operator.series(code, { signal }),
   );
+  const { mayOperate } = useRights();
   const { data, error } = series;
   return (
     <section className="card" aria-labelledby="operator-rule">
       <h2 id="operator-rule">Rule of {code}</h2>
       {error && <Problem error={error} onRetry={series.retry} />}
-      {data ? (
+      {!data && !error && <Loading />}
+      {data && !mayOperate && <RuleFacts series={data} />}
+      {data && mayOperate && (
         <RuleForm
           key={JSON.stringify(data.rule)}
           series={data}
           onChanged={() => setChanges(changes + 1)}
         />
-      ) : (
-        !error && <Loading />
       )}
     </section>
+  );
+}
+
+function RuleFacts({ series }: { readonly series: OperatorSeries }) {
+  const { rule, unit } = series;
+  if (!rule) return <p className="dim">The series has no rule.</p>;
+  return (
+    <dl className="operator-facts">
+      {NAMES.map((name) => (
+        <Fragment key={name}>
+          <dt>{BOUNDS[name]}</dt>
+          <dd>{rule[name] === null ? 'not bounded' : `${formatValue(rule[name])} ${unit}`}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 

@@ -7,7 +7,7 @@ interface ScrollTableProps {
   readonly label: string;
   readonly titles: readonly string[];
   /** The title of a last column of buttons, which only screen readers read. */
-  readonly actions?: string;
+  readonly actions?: string | undefined;
   readonly children: ReactNode;
 }
 

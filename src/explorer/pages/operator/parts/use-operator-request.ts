@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { isRoleMissing } from '#explorer/pages/operator/parts/operator-client.ts';
-import { dropOperatorRole } from '#explorer/state/session.ts';
+import { dropRole } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
 export function useOperatorRequest<T>(
@@ -12,7 +12,7 @@ export function useOperatorRequest<T>(
   const loaded = useRequest(requestKey, load);
   const isMissing = isRoleMissing(loaded.error);
   useEffect(() => {
-    if (isMissing) dropOperatorRole();
+    if (isMissing) dropRole();
   }, [isMissing]);
   return loaded;
 }

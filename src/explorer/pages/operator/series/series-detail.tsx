@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { OperatorSeries } from '#contract/operator';
 import { findResolution } from '#core/time/resolution';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { SeriesDialog } from '#explorer/pages/operator/series/series-dialog.tsx';
@@ -32,6 +33,7 @@ const nameOf = (resolution: string): string => {
 export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
   const [changes, setChanges] = useState(0);
   const [isEditing, setEditing] = useState(false);
+  const { mayOperate } = useRights();
   const series = useOperatorRequest(`definition ${code} ${changes}`, (signal) =>
     operator.series(code, { signal }),
   );
@@ -45,9 +47,11 @@ export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
         <h2 id="operator-definition">{code}</h2>
         <Facts series={data} />
         <div className="operator-actions">
-          <button type="button" className="button" onClick={() => setEditing(true)}>
-            Edit…
-          </button>
+          {mayOperate && (
+            <button type="button" className="button" onClick={() => setEditing(true)}>
+              Edit…
+            </button>
+          )}
           <ViewLink className="button" to={exploreOf(code)}>
             Explore
           </ViewLink>

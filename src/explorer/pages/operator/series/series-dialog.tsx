@@ -10,9 +10,11 @@ import { SelectField } from '#explorer/parts/fields/select-field.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
 import { resolutionText } from '#explorer/series/resolution-text.ts';
 
+type EditedSeries = Pick<OperatorSeries, 'seriesId' | 'description' | 'unit' | 'area' | 'category'>;
+
 interface SeriesDialogProps {
   /** Undefined for a new series. */
-  readonly series: OperatorSeries | undefined;
+  readonly series: EditedSeries | undefined;
   /** Called with the code of the series that was defined or changed; undefined if none was. */
   readonly onClose: (code: string | undefined) => void;
 }
@@ -94,7 +96,7 @@ export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
 /** The fields to send: all of a new series, and those of an existing one that differ. */
 function draftOf(
   texts: Readonly<Record<Field, string>>,
-  series: OperatorSeries | undefined,
+  series: EditedSeries | undefined,
   resolution: string,
 ): SeriesDraftBody {
   const given = NAMES.map((name) => [name, texts[name].trim()] as const);

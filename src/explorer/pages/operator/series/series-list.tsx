@@ -1,24 +1,20 @@
 // The series of the store, by words of their codes and descriptions, 25 a page.
 
 import { useEffect, useState } from 'react';
-import type { MetadataRecord } from '#contract/forecast';
-import { shownResolution } from '#explorer/find/search/resolution-names.ts';
-import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
+import { SeriesTable } from '#explorer/pages/operator/series/series-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
-import { formatMoment } from '#view/values/time-text';
 
 const PAGE = 25;
 /** How long typing rests before the list is searched. */
 const REST_MS = 250;
-const TITLES = ['Series', 'Description', 'Unit', 'Resolution', 'Last value', 'Last change'];
 
 export function SeriesList({ onDefine }: { readonly onDefine: () => void }) {
+  const { mayOperate } = useRights();
   const [text, setText] = useState('');
   const [words, setWords] = useState('');
   /** The last codes of the pages before this one. */
@@ -46,11 +42,13 @@ export function SeriesList({ onDefine }: { readonly onDefine: () => void }) {
       {error && <Problem error={error} onRetry={list.retry} />}
       {!data && !error && <Loading />}
       {data && shown.length === 0 && <p className="dim">No series has these words.</p>}
-      {shown.length > 0 && <Rows records={shown} />}
+      {shown.length > 0 && <SeriesTable label="Found series" records={shown} />}
       <div className="operator-actions">
-        <button type="button" className="button" onClick={onDefine}>
-          Define a series…
-        </button>
+        {mayOperate && (
+          <button type="button" className="button" onClick={onDefine}>
+            Define a series…
+          </button>
+        )}
         {ends.length > 0 && (
           <button type="button" className="button" onClick={() => setEnds(ends.slice(0, -1))}>
             Previous
@@ -67,29 +65,5 @@ export function SeriesList({ onDefine }: { readonly onDefine: () => void }) {
         )}
       </div>
     </section>
-  );
-}
-
-function Rows({ records }: { readonly records: readonly MetadataRecord[] }) {
-  const zone = marketZoneOf(useAbout());
-  const moment = (text: string | null): string =>
-    text === null ? 'none' : formatMoment(Date.parse(text), zone);
-  return (
-    <ScrollTable label="Found series" titles={TITLES}>
-      {records.map(({ seriesId, description, unit, resolution, endDate, lastUpdated }) => (
-        <tr key={seriesId}>
-          <th scope="row">
-            <ViewLink to={{ page: 'operator', part: 'series', code: seriesId }}>
-              {seriesId}
-            </ViewLink>
-          </th>
-          <td>{description}</td>
-          <td>{unit}</td>
-          <td>{shownResolution(resolution)}</td>
-          <td>{moment(endDate)}</td>
-          <td>{moment(lastUpdated)}</td>
-        </tr>
-      ))}
-    </ScrollTable>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { RunForm } from '#explorer/pages/operator/series/run-form.tsx';
@@ -21,6 +22,7 @@ interface SeriesRunsProps {
 export function SeriesRuns({ code, onWritten }: SeriesRunsProps) {
   const [before, setBefore] = useState<string>();
   const [writes, setWrites] = useState(0);
+  const { mayOperate } = useRights();
   const zone = marketZoneOf(useAbout());
   const runs = useOperatorRequest(`runs ${code} ${before} ${writes}`, (signal) =>
     operator.runs(code, before, { signal }),
@@ -59,14 +61,16 @@ export function SeriesRuns({ code, onWritten }: SeriesRunsProps) {
           </button>
         )}
       </div>
-      <RunForm
-        code={code}
-        onWritten={() => {
-          setBefore(undefined);
-          setWrites((count) => count + 1);
-          onWritten();
-        }}
-      />
+      {mayOperate && (
+        <RunForm
+          code={code}
+          onWritten={() => {
+            setBefore(undefined);
+            setWrites((count) => count + 1);
+            onWritten();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { SourceOrder } from '#contract/operator';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -43,6 +44,7 @@ function OrderForm({ order, onSet }: { readonly order: SourceOrder; readonly onS
   const { seriesId: code, sources } = order;
   const [names, setNames] = useState(sources);
   const action = useAction();
+  const { mayOperate } = useRights();
   const set = (wanted: string[]): void =>
     action.run(() => operator.setSourceOrder(code, wanted), onSet);
   const swap = (at: number): void =>
@@ -57,7 +59,7 @@ function OrderForm({ order, onSet }: { readonly order: SourceOrder; readonly onS
         {names.map((name, at) => (
           <li key={name}>
             <span>{name}</span>
-            {at > 0 && (
+            {mayOperate && at > 0 && (
               <button
                 type="button"
                 className="button"
@@ -71,21 +73,28 @@ function OrderForm({ order, onSet }: { readonly order: SourceOrder; readonly onS
         ))}
       </ol>
       {action.error && <Problem error={action.error} onRetry={onSet} />}
-      <div className="operator-actions">
-        <button
-          type="button"
-          className="button primary"
-          disabled={isSame || action.isBusy}
-          onClick={() => set(names)}
-        >
-          Set this order
-        </button>
-        {order.order.length > 0 && (
-          <button type="button" className="button" disabled={action.isBusy} onClick={() => set([])}>
-            Let names decide
+      {mayOperate && (
+        <div className="operator-actions">
+          <button
+            type="button"
+            className="button primary"
+            disabled={isSame || action.isBusy}
+            onClick={() => set(names)}
+          >
+            Set this order
           </button>
-        )}
-      </div>
+          {order.order.length > 0 && (
+            <button
+              type="button"
+              className="button"
+              disabled={action.isBusy}
+              onClick={() => set([])}
+            >
+              Let names decide
+            </button>
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The defined forecast targets, with their newest run and what comes next.
 
 import type { TargetShape } from '#contract/forecast-status';
+import { useRights } from '#explorer/pages/operator/parts/rights.ts';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
@@ -19,6 +20,7 @@ interface TargetsTableProps {
 
 export function TargetsTable({ targets, onChange, onRemove, onDrivers }: TargetsTableProps) {
   const zone = marketZoneOf(useAbout());
+  const { mayOperate } = useRights();
   const moment = (text: string | null): string =>
     text === null ? 'none' : formatMoment(Date.parse(text), zone);
   return (
@@ -30,7 +32,11 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
       </p>
       {targets.length === 0 && <p>No series is defined as a forecast target.</p>}
       {targets.length > 0 && (
-        <ScrollTable label="All forecast targets" titles={TITLES} actions="Change">
+        <ScrollTable
+          label="All forecast targets"
+          titles={TITLES}
+          actions={mayOperate ? 'Change' : 'Look'}
+        >
           {targets.map((target) => (
             <tr key={target.name}>
               <th scope="row">{target.name}</th>
@@ -67,11 +73,13 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
           ))}
         </ScrollTable>
       )}
-      <div className="operator-actions">
-        <button type="button" className="button" onClick={() => onChange(undefined)}>
-          Forecast a series…
-        </button>
-      </div>
+      {mayOperate && (
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => onChange(undefined)}>
+            Forecast a series…
+          </button>
+        </div>
+      )}
     </section>
   );
 }
@@ -82,16 +90,21 @@ interface ActionsProps extends Omit<TargetsTableProps, 'targets'> {
 
 function Actions({ target, onChange, onRemove, onDrivers }: ActionsProps) {
   const { name } = target;
+  const { mayOperate } = useRights();
+  const drivers = (
+    <button
+      type="button"
+      className="button"
+      aria-label={`Drivers of ${name}`}
+      onClick={() => onDrivers(name)}
+    >
+      Drivers
+    </button>
+  );
+  if (!mayOperate) return drivers;
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-label={`Drivers of ${name}`}
-        onClick={() => onDrivers(name)}
-      >
-        Drivers
-      </button>{' '}
+      {drivers}{' '}
       <button
         type="button"
         className="button"

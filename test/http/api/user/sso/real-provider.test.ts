@@ -124,6 +124,34 @@ describe('single sign-on with a real provider', () => {
     assert.match(text, /logout/i);
   });
 
+  it('a user who signs out at the provider is signed out here, in every browser', async (t) => {
+    const { provider, world } = await openWorld(t);
+    const statuses: number[] = [];
+    provider.deliver = async (url, payload) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { status } = await world.raw({ method: 'POST', url, headers, payload });
+      statuses.push(status);
+      return status;
+    };
+    provider.groups.set('sub-of-bert', ['gt-traders']);
+    const browsers: WorldBrowser[] = [];
+    for (const login of ['sub-of-bert', 'sub-of-anna', 'sub-of-anna']) {
+      const browser = new WorldBrowser(world);
+      await comeBack(browser, await provider.pass(await begin(browser), login));
+      await browser.send('POST', '/api/v1/session/code', { code: 'sso' });
+      browsers.push(browser);
+    }
+    await provider.signOut('sub-of-anna');
+    assert.deepEqual(statuses, [200]);
+    const [bert, ...annas] = browsers;
+    assert.equal((await bert!.send('GET', '/api/v1/account')).status, 200);
+    for (const browser of annas) {
+      const { status, body } = await browser.send('GET', '/api/v1/account');
+      assert.deepEqual([status, body.code], [401, 'session_ended']);
+      assert.match(body.detail, /the sign-in provider signed you out/);
+    }
+  });
+
   it('a program reads with a token that the provider gave it', async (t) => {
     const { provider, world } = await openWorld(t);
     const bearer = await provider.tokenOfRobot();

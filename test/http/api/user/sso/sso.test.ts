@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { disableUser, setOperatorRole } from '#accounts/users';
+import { AUDIENCE } from '../../../../../harness/sso/forging-provider.ts';
 import { ForgedWorld } from './forged-sign-in.ts';
 
 describe('single sign-on', () => {
@@ -73,6 +74,55 @@ describe('single sign-on', () => {
     assert.equal((await forged.enter(forged.browser(), { groups: undefined })).status, 403);
     assert.equal((await browser.send('GET', '/api/v1/account')).status, 401);
     assert.equal((await forged.world.store.accounts.findUser('anna'))!.role, 'reader');
+  });
+
+  it('a user who left all mapped groups keeps no token of the provider, seen here or not', async (t) => {
+    const forged = await ForgedWorld.open(t);
+    const { world, provider } = forged;
+    const seconds = () => Math.floor(world.now / 1_000);
+    let count = 0;
+    const bearer = (sub: string) =>
+      provider.sign({
+        ...{ iss: provider.issuer, aud: AUDIENCE, sub, jti: `${++count}` },
+        ...{ iat: seconds(), exp: seconds() + 3_600 },
+      });
+    const statusOf = async (token: string): Promise<number> =>
+      (await world.get('/api/v1/account', null, { authorization: `Bearer ${token}` })).status;
+    const bert = { sub: 'sub-of-bert', preferred_username: 'bert' };
+    for (const claims of [{}, bert]) await forged.enter(forged.browser(), claims);
+    const [seen, unseen] = [await bearer('sub-of-anna'), await bearer('sub-of-anna')];
+    const other = await bearer('sub-of-bert');
+    for (const token of [seen, other]) assert.equal(await statusOf(token), 200);
+    const waiting = forged.browser();
+    assert.equal((await forged.signIn(waiting)).status, 303);
+    forged.passMinutes(1);
+    assert.equal((await forged.enter(forged.browser(), { groups: ['others'] })).status, 403);
+    for (const token of [seen, unseen]) assert.equal(await statusOf(token), 401);
+    assert.equal(await statusOf(other), 200);
+    const late = await waiting.send('POST', '/api/v1/session/code', { code: 'sso' });
+    assert.equal(late.status, 401, 'a sign-in that had not begun its session yet');
+    assert.match(
+      (await world.store.accounts.findLastEntry('sessions-ended', 'anna'))!.detail,
+      /in no group of OIDC_MAP any more: tokens and sessions ended/,
+    );
+    forged.passMinutes(1);
+    assert.equal((await forged.enter(forged.browser())).status, 200);
+    for (const token of [seen, unseen]) assert.equal(await statusOf(token), 401);
+    assert.equal(await statusOf(await bearer('sub-of-anna')), 200, 'a token that was issued later');
+  });
+
+  it('a user who left all groups is signed out whatever time the ID token has', async (t) => {
+    const forged = await ForgedWorld.open(t);
+    const { accounts } = forged.world.store;
+    for (const [i, iat] of [1_715_940_000.1234, 1e11, 1e300, -1e300].entries()) {
+      const who = { sub: `sub-${i}`, preferred_username: `user-${i}` };
+      assert.equal((await forged.enter(forged.browser(), who)).status, 200);
+      const left = { ...who, groups: ['others'], iat };
+      assert.equal((await forged.enter(forged.browser(), left)).status, 403);
+      const { id } = (await accounts.findUser(`user-${i}`))!;
+      const endedAt = await (await accounts.identities()).tokensEndedAt(id);
+      assert.ok(Number.isSafeInteger(endedAt) && endedAt! <= forged.world.now + 60_000);
+    }
   });
 
   it('a name that a local account has never opens it', async (t) => {
@@ -247,6 +297,8 @@ describe('single sign-on', () => {
     const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
     for (const path of ['/sso/sign-in', '/sso/callback'])
       assert.equal((await world.get(path, null)).status, 404);
+    const logout = { method: 'POST', url: '/sso/back-channel-logout' };
+    assert.equal((await world.raw(logout)).status, 404);
     const plain = (await world.get('/api/v1/about', null)).body;
     assert.deepEqual([plain.singleSignOn, plain.passwords], [undefined, undefined]);
     const forged = await ForgedWorld.open(t, { acceptsPasswords: false });

@@ -1,10 +1,11 @@
 // What a file would change, by a dry run: the counts, and its first points as they were read.
 
 import type { WriteAnswer } from '#contract/operator';
+import type { RowsFile } from '#explorer/pages/operator/imports/rows-file.ts';
 import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { isOutsideRole, RefusedWrite } from '#explorer/pages/operator/parts/refused-write.tsx';
 import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
 import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
-import type { RowsFile } from '#explorer/pages/operator/rows-file.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
@@ -21,12 +22,12 @@ interface DifferenceProps {
 /** What the file would change, and the button that writes it. */
 export function Difference({ code, file, sheet, onWritten }: DifferenceProps) {
   const sent = { ...file, ...(sheet === '' ? {} : { sheet }) };
-  const trial = useOperatorRequest(
-    `trial ${code} ${file.name} ${file.content.size} ${sheet}`,
-    (signal) => operator.sendRows(code, sent, true, { signal }),
+  const trial = useOperatorRequest(`trial ${code} ${file.stamp} ${sheet}`, (signal) =>
+    operator.sendRows(code, sent, true, { signal }),
   );
   const action = useAction();
   const { data, error } = trial;
+  if (isOutsideRole(error)) return <RefusedWrite error={error} />;
   if (error) return <Problem error={error} onRetry={trial.retry} />;
   if (!data) return <p role="status">Comparing with what is stored…</p>;
   const write = async () => onWritten(await operator.sendRows(code, sent, false));

@@ -1,25 +1,40 @@
 // A file of values into a series: dropped or chosen, previewed, compared with what is stored, then written.
 
 import { type DragEvent, useState } from 'react';
-import { countsOf, Difference } from '#explorer/pages/operator/import-difference.tsx';
+import { countsOf, Difference } from '#explorer/pages/operator/imports/import-difference.tsx';
+import {
+  ENDINGS,
+  type RowsFile,
+  readRowsFile,
+} from '#explorer/pages/operator/imports/rows-file.ts';
+import { TypedRows } from '#explorer/pages/operator/imports/typed-rows.tsx';
 import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 import { useRested } from '#explorer/pages/operator/parts/use-rested.ts';
-import { ENDINGS, type RowsFile, readRowsFile } from '#explorer/pages/operator/rows-file.ts';
 
-export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
-  const [code, setCode] = useState('');
+interface ImportFormProps {
+  /** The series; left out if the form asks for it. */
+  readonly code?: string;
+  readonly onWritten: () => void;
+}
+
+export function ImportForm({ code: given, onWritten }: ImportFormProps) {
+  const [code, setCode] = useState(given ?? '');
   const [file, setFile] = useState<RowsFile>();
   const [fault, setFault] = useState('');
   const [written, setWritten] = useState('');
   const [sheet, setSheet] = useState('');
   // Each comparison sends the whole file.
   const [target, wantedSheet] = [useRested(code), useRested(sheet.trim())];
-  const take = async (given: File | undefined): Promise<void> => {
-    if (!given) return;
-    const read = await readRowsFile(given);
+  const takeRows = (read: RowsFile | undefined): void => {
     setWritten('');
+    setFault('');
     setFile(read);
-    setFault(read ? '' : `${given.name} is not a ${ENDINGS.join(', ')} file.`);
+  };
+  const take = async (dropped: File | undefined): Promise<void> => {
+    if (!dropped) return;
+    const read = await readRowsFile(dropped);
+    takeRows(read);
+    if (!read) setFault(`${dropped.name} is not a ${ENDINGS.join(', ')} file.`);
   };
   return (
     <section className="card operator-import" aria-labelledby="operator-import">
@@ -28,8 +43,9 @@ export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
         Rows of <code>time</code> and <code>value</code> for one series, as CSV, NDJSON or an Excel
         workbook. Nothing is written before you have seen what would change.
       </p>
-      <SeriesField code={code} onChange={setCode} />
-      <DropZone onFile={(given) => void take(given)} />
+      {given === undefined && <SeriesField code={code} onChange={setCode} />}
+      <DropZone onFile={(dropped) => void take(dropped)} />
+      <TypedRows onRows={takeRows} />
       {fault !== '' && (
         <p className="notice bad" role="alert">
           {fault}
@@ -46,7 +62,7 @@ export function ImportForm({ onWritten }: { readonly onWritten: () => void }) {
             <p className="dim">Name the series to see what would change.</p>
           ) : (
             <Difference
-              key={`${target} ${file.name} ${wantedSheet}`}
+              key={`${target} ${file.stamp} ${wantedSheet}`}
               code={target}
               file={file}
               sheet={file.isWorkbook ? wantedSheet : ''}

@@ -7,7 +7,11 @@ export interface RowsFile {
   /** The first lines, as they are; none of a workbook. */
   readonly lines: readonly string[];
   readonly isWorkbook: boolean;
+  /** Differs between files: two of one name and size may differ in what they hold. */
+  readonly stamp: number;
 }
+
+let stamps = 0;
 
 const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
@@ -37,6 +41,19 @@ export async function readRowsFile(file: File): Promise<RowsFile | undefined> {
     type,
     content: file.slice(),
     isWorkbook,
+    stamp: ++stamps,
     lines: lines.map((line) => line.slice(0, LONGEST_LINE)).filter((line) => line !== ''),
+  };
+}
+
+/** Rows that were typed, as a file. Their titles may be left out. */
+export function rowsOfText(text: string): RowsFile {
+  const rows = /^\s*[a-z]/i.test(text) ? text : `time,value\n${text}`;
+  const lines = rows.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const type = TYPES.csv!;
+  return {
+    ...{ name: 'What you typed', type, isWorkbook: false, stamp: ++stamps },
+    content: new Blob([rows], { type }),
+    lines: lines.slice(0, SHOWN_LINES).map((line) => line.slice(0, LONGEST_LINE)),
   };
 }

@@ -1,0 +1,216 @@
+// A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors of two numbers and one
+// memory, which is all that the loops of tile-code.ts need.
+
+/** A list in brackets, or a word. */
+type Term = string | readonly Term[];
+
+/** The opcodes; those of vectors follow the prefix of vectors. */
+const CODES: Readonly<Record<string, number>> = {
+  'i32.eqz': 0x45,
+  'i32.eq': 0x46,
+  'i32.lt_u': 0x49,
+  'i32.add': 0x6a,
+  'i32.sub': 0x6b,
+  'i32.mul': 0x6c,
+  'f64.eq': 0x61,
+  'f64.lt': 0x63,
+  'f64.le': 0x65,
+  'f64.abs': 0x99,
+  'f64.add': 0xa0,
+  'f64.sub': 0xa1,
+  'f64.mul': 0xa2,
+  'f64.div': 0xa3,
+  'f64.max': 0xa5,
+  'f64.copysign': 0xa6,
+  'f64.load': 0x2b,
+  'f64.store': 0x39,
+  select: 0x1b,
+};
+const VECTOR_PREFIX = 0xfd;
+const VECTOR_CODES: Readonly<Record<string, number>> = {
+  'v128.load': 0x00,
+  'v128.load64_splat': 0x0a,
+  'v128.store': 0x0b,
+  'v128.bitselect': 0x52,
+  'f64x2.splat': 0x14,
+  'f64x2.gt': 0x4a,
+  'f64x2.trunc': 0x7a,
+  'v128.xor': 0x51,
+  'i64x2.shl': 0xcb,
+  'i64x2.shr_u': 0xcd,
+  'i64x2.mul': 0xd5,
+  'i64x2.add': 0xce,
+  'f64x2.neg': 0xed,
+  'f64x2.add': 0xf0,
+  'f64x2.sub': 0xf1,
+  'f64x2.mul': 0xf2,
+  'f64x2.div': 0xf3,
+  'f64x2.max': 0xf5,
+};
+const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
+/** The bytes of a number in memory, as a power of two. */
+const ALIGNMENT = 3;
+const NO_RESULT = 0x40;
+const END = 0x0b;
+
+function parse(text: string): Term[] {
+  const open: Term[][] = [[]];
+  for (const [word] of text.matchAll(/[()]|[^\s()]+/g)) {
+    if (word === '(') open.push([]);
+    else if (word === ')') {
+      const closed = open.pop()!;
+      open.at(-1)!.push(closed);
+    } else open.at(-1)!.push(word);
+  }
+  return open[0]!;
+}
+
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): number[] {
+  const isLast = value >= -0x40 && value < 0x40;
+  return isLast ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
+}
+
+const double = (value: number): number[] => [
+  ...new Uint8Array(new BigUint64Array(new Float64Array([value]).buffer).buffer),
+];
+
+const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length), ...bytes];
+const list = (items: readonly (readonly number[])[]): number[] => [
+  ...unsigned(items.length),
+  ...items.flat(),
+];
+const section = (id: number, items: readonly (readonly number[])[]): number[] => [
+  id,
+  ...sized(list(items)),
+];
+
+/** Writes the body of one function; `names` are its parameters and locals in order. */
+class BodyWriter {
+  readonly #names: readonly string[];
+  readonly #labels: string[] = [];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  all(terms: readonly Term[]): number[] {
+    return terms.flatMap((term) => this.#write(term));
+  }
+
+  #write(term: Term): number[] {
+    const [head, ...rest] = term as readonly [string, ...Term[]];
+    const name = rest[0] as string;
+    const local = (code: number): number[] => [
+      ...this.all(rest.slice(1)),
+      code,
+      ...unsigned(this.#indexOf(this.#names, name)),
+    ];
+    switch (head) {
+      case 'local.get':
+        return local(0x20);
+      case 'local.set':
+        return local(0x21);
+      case 'i32.const':
+        return [0x41, ...signed(Number(name))];
+      case 'f64.const':
+        return [0x44, ...double(Number(name))];
+      case 'v128.const':
+        // Both numbers are the same: (v128.const f64 0.5), (v128.const i64 0x3ff).
+        return [VECTOR_PREFIX, 0x0c, ...this.#both(name, rest[1] as string)];
+      case 'loop':
+        return this.#block(0x03, name, rest.slice(1));
+      case 'block':
+        return this.#block(0x02, name, rest.slice(1));
+      case 'br':
+        return [0x0c, ...unsigned(this.#depthOf(name))];
+      case 'br_if':
+        return [...this.all(rest.slice(1)), 0x0d, ...unsigned(this.#depthOf(name))];
+      case 'if':
+        return [...this.#write(rest[0]!), ...this.#block(0x04, '', rest.slice(1))];
+      default:
+        return this.#operation(head, rest);
+    }
+  }
+
+  /** An operation on its operands; a load or store may name an offset first. */
+  #operation(head: string, rest: readonly Term[]): number[] {
+    const isVector = head in VECTOR_CODES;
+    const code = isVector ? VECTOR_CODES[head] : CODES[head];
+    if (code === undefined) throw new SyntaxError(`the assembler does not know ${head}`);
+    const opcode = isVector ? [VECTOR_PREFIX, ...unsigned(code)] : [code];
+    if (!/load|store/.test(head)) return [...this.all(rest), ...opcode];
+    const [first] = rest;
+    const offset = typeof first === 'string' ? Number(first.replace('offset=', '')) : 0;
+    const operands = typeof first === 'string' ? rest.slice(1) : rest;
+    return [...this.all(operands), ...opcode, ALIGNMENT, ...unsigned(offset)];
+  }
+
+  #block(code: number, label: string, body: readonly Term[]): number[] {
+    this.#labels.push(label);
+    const bytes = [code, NO_RESULT, ...this.all(body), END];
+    this.#labels.pop();
+    return bytes;
+  }
+
+  #both(type: string, text: string): number[] {
+    const bytes =
+      type === 'f64'
+        ? double(Number(text))
+        : [...new Uint8Array(new BigUint64Array([BigInt(text)]).buffer)];
+    return [...bytes, ...bytes];
+  }
+
+  #depthOf(label: string): number {
+    return this.#labels.length - 1 - this.#indexOf(this.#labels, label);
+  }
+
+  #indexOf(names: readonly string[], name: string): number {
+    const index = names.lastIndexOf(name);
+    if (index < 0) throw new SyntaxError(`the assembler does not know ${name}`);
+    return index;
+  }
+}
+
+/** A function: `(func $name (param $a i32) … (local $x f64) … body)`. None returns a value. */
+function assembleFunction([, name, ...terms]: readonly Term[]) {
+  const isHead = (term: Term): boolean => term[0] === 'param' || term[0] === 'local';
+  const heads = terms.filter(isHead) as [string, string, string][];
+  const params = heads.filter(([kind]) => kind === 'param');
+  const locals = heads.filter(([kind]) => kind === 'local');
+  const writer = new BodyWriter([...params, ...locals].map(([, each]) => each));
+  const body = writer.all(terms.filter((term) => !isHead(term)));
+  const types = (each: typeof heads): number[][] => each.map(([, , type]) => [TYPES[type]!]);
+  return {
+    name: (name as string).slice(1),
+    type: [0x60, ...list(types(params)), 0],
+    code: sized([...list(types(locals).map((type) => [1, ...type])), ...body, END]),
+  };
+}
+
+/** The bytes of a module that exports every function of the text, and `memory`. */
+export function assemble(text: string): Uint8Array<ArrayBuffer> {
+  const functions = parse(text).map((term) => assembleFunction(term as readonly Term[]));
+  const nameOf = (name: string): number[] => sized([...new TextEncoder().encode(name)]);
+  const exports = functions.map(({ name }, index) => [...nameOf(name), 0, ...unsigned(index)]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(
+      1,
+      functions.map(({ type }) => type),
+    ),
+    ...section(
+      3,
+      functions.map((_, index) => unsigned(index)),
+    ),
+    ...section(5, [[0, 1]]),
+    ...section(7, [...exports, [...nameOf('memory'), 2, 0]]),
+    ...section(
+      10,
+      functions.map(({ code }) => code),
+    ),
+  ]);
+}

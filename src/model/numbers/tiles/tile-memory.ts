@@ -1,0 +1,115 @@
+// The loops of tile-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
+
+import { assemble } from '#model/numbers/tiles/assemble';
+import { TILE_CODE } from '#model/numbers/tiles/tile-code';
+import { VECTOR_CODE } from '#model/numbers/tiles/vector-code';
+
+/** The rows of a panel. The numbers of a panel are in groups of four: one of each of its rows. */
+export const PANEL = 4;
+/** The sums of a tile, which is the product of two panels. */
+export const TILE = PANEL * PANEL;
+
+/** How `multiply` treats the sums that are in its output. */
+export const WRITES = 0;
+export const GOES_ON = 1;
+export const ADDS = 2;
+
+/** The functions of tile-code.ts and vector-code.ts. Places and strides are in bytes. */
+export interface TileLoops {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly multiply: (
+    a: number,
+    stride: number,
+    b: number,
+    count: number,
+    tiles: number,
+    c: number,
+    mode: number,
+  ) => void;
+  readonly covariances: (
+    c: number,
+    rows: number,
+    owns: number,
+    squares: number,
+    linear: number,
+    divisor: number,
+  ) => void;
+  readonly addUp: (
+    panel: number,
+    count: number,
+    weights: number,
+    plain: number,
+    weighted: number,
+  ) => void;
+  readonly subtract: (to: number, from: number, pairs: number, factor: number) => void;
+  readonly digest: (at: number, groups: number, state: number) => void;
+  readonly solve: (factor: number, size: number, x: number) => void;
+  readonly sweep: (
+    dense: number,
+    stride: number,
+    gradient: number,
+    coefficients: number,
+    count: number,
+    half: number,
+    sweeps: number,
+    penalty: number,
+    ridge: number,
+    least: number,
+  ) => void;
+}
+
+/** The part of the platform's WebAssembly that is used here. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+const PAGE_BYTES = 65_536;
+export const BYTES = 8;
+
+let loops: TileLoops | undefined;
+let owner: object | undefined;
+
+/** The loops, assembled when they are first needed. */
+export function tileLoops(): TileLoops {
+  if (loops === undefined) {
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+      .WebAssembly;
+    loops = new Instance(new Module(assemble(TILE_CODE + VECTOR_CODE))).exports as TileLoops;
+  }
+  return loops;
+}
+
+/** The memory as numbers, `length` of them at least. What was in it before belongs to another fit. */
+export function takeMemory(length: number, by?: object): Float64Array<ArrayBuffer> {
+  const { memory } = tileLoops();
+  const lacking = length * BYTES - memory.buffer.byteLength;
+  if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE_BYTES));
+  owner = by;
+  return new Float64Array(memory.buffer);
+}
+
+/** Whether the memory is still as its last owner left it. */
+export const isOwner = (by: object): boolean => owner === by;
+
+export const panelsOf = (rows: number): number => Math.ceil(rows / PANEL);
+
+/**
+ * Writes rows as panels to `out` from `at` on: rows of `count` numbers, one after the other in `values`. Rows that are
+ * missing in the last panel are zero.
+ */
+export function writePanels(
+  values: Float64Array,
+  count: number,
+  firstRow: number,
+  rows: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const padded = panelsOf(rows) * PANEL;
+  for (let row = 0; row < padded; row++) {
+    let to = at + (row - (row % PANEL)) * count + (row % PANEL);
+    let from = (firstRow + row) * count;
+    for (let i = 0; i < count; i++, to += PANEL) out[to] = row < rows ? values[from++]! : 0;
+  }
+}
