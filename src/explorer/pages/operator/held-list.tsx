@@ -18,7 +18,9 @@ export function HeldList({ held, chosen, onChoose }: HeldListProps) {
   const { mayOperate } = useRights();
   const current = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice scrolls the list
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   return (
     <section className="card operator-list" aria-labelledby="operator-held">
       <h2 id="operator-held">{formatCount(held.length)} held</h2>
