@@ -84,7 +84,9 @@ async function readHours(path: string): Promise<number[]> {
   const store = await openStore(`sqlite:${path}`, { create: false });
   try {
     const { key } = (await store.findSeries('aa'))!;
-    return Array.from(await store.readValues(key, { start: 0, end: 20 })).filter(Number.isFinite);
+    return Array.from(await store.readValues(key, { start: 0, end: 1_000 })).filter(
+      Number.isFinite,
+    );
   } finally {
     await store.close();
   }

@@ -69,8 +69,9 @@ const POLYNOMIAL = [
 ];
 
 /**
- * Sets `y` to the exponential of `x`, which is not above 0, by the steps of fdlibm, as Math.exp does. Beyond -746 the
- * result is 0. The power of two is applied in two halves, since one could be too small for a number.
+ * Sets `y` to the exponential of `x`, which is not above 0, by the steps of fdlibm, as Math.exp does on most
+ * processors. Beyond -746 the result is 0. The power of two is applied in two halves, since one could be too small for
+ * a number.
  */
 const EXPONENTIAL = `
   ${set('x', op('f64x2.max', get('x'), both(-746)))}
