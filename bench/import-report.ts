@@ -89,7 +89,7 @@ export async function writeImportReport(
     title: 'CSV import',
     command,
     run: describeRun(measured),
-    chart: { title: 'Rows per second and memory', svg: importChart(measured, MOST_MB) },
+    charts: [{ title: 'Rows per second and memory', svg: importChart(measured, MOST_MB) }],
     tables: importTables(measured, verdicts),
   });
 }

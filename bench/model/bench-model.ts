@@ -95,7 +95,9 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   for (const table of tables) console.log(`\n${toTerminal(table)}`);
   const command = ['npm run bench -- model', ...args].join(' ');
   const parts = values.only.length < PARTS.length ? values.only : [];
-  console.log(`Written to ${await writeModelReport(out, command, parts, markets, tables)}`);
+  console.log(
+    `Written to ${await writeModelReport(out, command, parts, markets, verdicts, tables)}`,
+  );
 }
 
 /** As many at a time as there are cores. */

@@ -51,6 +51,7 @@ function judgeSpan(
       bar: `≤ ${most} × ${published.toFixed(3)}`,
       measured: `${own.toFixed(3)}, ${share.toFixed(3)} ×`,
       isReached: share <= most,
+      drawn: { name: `Germany ${from} to ${to}, ${measure}`, share, most },
     };
   }
   const wanted = measure === '80 %' ? 0.8 : 0.9;
@@ -60,5 +61,6 @@ function judgeSpan(
     bar: `${Math.round((wanted - BAND_SLACK) * 100)}–${Math.round((wanted + BAND_SLACK) * 100)} %`,
     measured: `${(100 * held).toFixed(1)} %`,
     isReached: Math.abs(held - wanted) <= BAND_SLACK,
+    drawn: { name: `Germany ${from.slice(0, 4)}, ${measure}`, held, wanted },
   };
 }

@@ -2,10 +2,10 @@
 // and consumption beside the grid operators.
 
 import type { Score } from '#model/numbers/score';
-import { dot, label, picture, rule } from '../report/svg.ts';
 import type { Table } from '../report/tables.ts';
 import { describeMachine, writePage } from '../report/write-page.ts';
 import type { BacktestResult } from './backtest-process.ts';
+import { chartsOf } from './model-charts.ts';
 import type { PublishedScore } from './published.ts';
 import { BAND_SLACK, type MarketQuestion, MOST_CPU_SECONDS_A_DAY } from './questions.ts';
 
@@ -76,6 +76,23 @@ export interface ModelVerdict {
   readonly measured: string;
   /** Absent for a figure without a bar. */
   readonly isReached?: boolean;
+  /** What pictures show of it. */
+  readonly drawn?: Share | Held;
+}
+
+/** An error as a share of another forecast's. */
+export interface Share {
+  readonly name: string;
+  readonly share: number;
+  /** The largest share that is allowed; absent without a bar. */
+  readonly most?: number | undefined;
+}
+
+/** The share of the actual values that a band held. */
+export interface Held {
+  readonly name: string;
+  readonly held: number;
+  readonly wanted: number;
 }
 
 export const blendOf = ({ scores }: BacktestResult): Score =>
@@ -107,6 +124,7 @@ export function judgeModel(
         bar: `${Math.round((coverage - BAND_SLACK) * 100)}–${Math.round((coverage + BAND_SLACK) * 100)} %`,
         measured: `${digits(held * 100, 1)} %`,
         isReached: Math.abs(held - coverage) <= BAND_SLACK,
+        drawn: { name: `${name}, ${Math.round(coverage * 100)} %`, held, wanted: coverage },
       })),
     ];
   });
@@ -115,6 +133,7 @@ export function judgeModel(
     bar: `< ${digits(operator.mape, 2)} % (operator)`,
     measured: `${digits(ours.mape, 2)} %`,
     isReached: ours.mape < operator.mape,
+    drawn: { name: `Consumption ${area}`, share: ours.mape / operator.mape, most: 1 },
   }));
   return [...ofMarkets, ...ofLoads];
 }
@@ -145,60 +164,13 @@ export const loadTable = (loads: readonly LoadResult[]): Table => ({
   textColumns: 1,
 });
 
-const WIDTH = 760;
-const LEFT = 270;
-const RIGHT = 60;
-const ROW_HEIGHT = 26;
-
-/** MAE of every method in one market, best last. */
-function maeChart({ question, published, ours }: MarketResult, top: number): string[] {
-  const entries = [
-    ...published.map(({ name, score }) => ({ name, mae: score.mae, colour: '#8b949e' })),
-    ...ours.scores
-      .filter(({ kind }) => kind !== 'naive')
-      .map(({ name, kind, score }) => ({
-        name: kind === 'blend' ? 'Gridtide' : `Gridtide’s ${name}`,
-        mae: score.mae,
-        colour: kind === 'blend' ? '#0d9373' : '#3fb8a0',
-      })),
-  ]
-    .filter(({ name }) => name !== 'weekly naive')
-    .sort((a, b) => b.mae - a.mae);
-  const low = Math.min(...entries.map(({ mae }) => mae)) * 0.97;
-  const high = Math.max(...entries.map(({ mae }) => mae)) * 1.01;
-  const xOf = (mae: number): number => LEFT + ((mae - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
-  return [
-    label(LEFT, top, `${question.name}: mean absolute error`, 'font-size="14" font-weight="600"'),
-    ...entries.flatMap(({ name, mae, colour }, i) => {
-      const y = top + (i + 1) * ROW_HEIGHT;
-      return [
-        label(LEFT - 14, y + 4, name, 'text-anchor="end"'),
-        rule(LEFT, y, xOf(mae), y, 0.3),
-        dot(xOf(mae), y, colour),
-        label(xOf(mae) + 12, y + 4, mae.toFixed(3)),
-      ];
-    }),
-  ];
-}
-
-export function modelChart(markets: readonly MarketResult[]): string {
-  const heightOf = ({ published, ours }: MarketResult): number =>
-    (published.length + ours.scores.length + 2) * ROW_HEIGHT;
-  let top = 24;
-  const parts = markets.flatMap((market) => {
-    const drawn = maeChart(market, top);
-    top += heightOf(market);
-    return drawn;
-  });
-  return picture(WIDTH, top, 'Mean absolute error of day-ahead price forecasts', parts);
-}
-
-/** Writes `DATE-model.md` and `.svg`, named by the parts if not all were run; resolves to the page's path. */
+/** Writes `DATE-model.md` and its pictures, named by the parts if not all were run; resolves to the page's path. */
 export const writeModelReport = (
   folder: string,
   command: string,
   parts: readonly string[],
   markets: readonly MarketResult[],
+  verdicts: readonly ModelVerdict[],
   tables: readonly Table[],
 ): Promise<string> =>
   writePage({
@@ -207,8 +179,6 @@ export const writeModelReport = (
     title: 'The model',
     command,
     run: `${describeMachine()}.`,
-    ...(markets.length === 0
-      ? {}
-      : { chart: { title: 'Mean absolute error', svg: modelChart(markets) } }),
+    charts: chartsOf(markets, verdicts),
     tables,
   });

@@ -79,5 +79,6 @@ export async function judgeProduction(
     bar: `${most === undefined ? 'none:' : `≤ ${most} ×`} ${their.toFixed(1)} (${who})`,
     measured: `${own.toFixed(1)}, ${(own / their).toFixed(3)} ×`,
     ...(most === undefined ? {} : { isReached: own <= most * their }),
+    drawn: { name: `Spain, ${name.replace('_', ' ')}, run at ${at}`, share: own / their, most },
   };
 }

@@ -42,7 +42,9 @@ export async function writeMemoryReport(
     title: 'Memory',
     command,
     run: `${describeMachine()}.`,
-    chart: { title: 'Resident memory', svg: lineChart('Resident memory, MB, by minute', points) },
+    charts: [
+      { title: 'Resident memory', svg: lineChart('Resident memory, MB, by minute', points) },
+    ],
     tables: [memoryTable(result)],
   });
 }

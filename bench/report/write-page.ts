@@ -1,4 +1,4 @@
-// A dated page of results: what was asked, on which machine, the tables and, if there is one, the chart.
+// A dated page of results: what was asked, on which machine, the tables and the charts.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
@@ -6,27 +6,36 @@ import { join } from 'node:path';
 import type { Table } from './tables.ts';
 import { toMarkdown } from './write-tables.ts';
 
+export interface Chart {
+  /** The picture is `DATE-PAGE-NAME.svg`; left out, `DATE-PAGE.svg`. */
+  readonly name?: string;
+  readonly title: string;
+  readonly svg: string;
+}
+
 export interface Page {
   readonly folder: string;
-  /** The page is `DATE-NAME.md`, its chart `DATE-NAME.svg`. */
+  /** The page is `DATE-NAME.md`. */
   readonly name: string;
   readonly title: string;
   readonly command: string;
   /** What was done, in sentences. */
   readonly run: string;
-  readonly chart?: { readonly title: string; readonly svg: string };
+  readonly charts?: readonly Chart[];
   readonly tables: readonly Table[];
 }
 
 /** Writes a page and resolves to its path. */
 export async function writePage(page: Page): Promise<string> {
-  const { folder, title, command, run, chart, tables } = page;
+  const { folder, title, command, run, charts = [], tables } = page;
   const date = new Date().toISOString().slice(0, 10);
   const base = `${date}-${page.name}`;
-  const picture = chart === undefined ? [] : [`![${chart.title}](${base}.svg)\n`];
-  const head = [`# ${title}, ${date}\n`, `\`${command}\`\n`, `${run}\n`, ...picture];
+  const fileOf = ({ name }: Chart): string =>
+    `${name === undefined ? base : `${base}-${name}`}.svg`;
+  const pictures = charts.map((chart) => `![${chart.title}](${fileOf(chart)})\n`);
+  const head = [`# ${title}, ${date}\n`, `\`${command}\`\n`, `${run}\n`, ...pictures];
   await mkdir(folder, { recursive: true });
-  if (chart !== undefined) await writeFile(join(folder, `${base}.svg`), chart.svg);
+  for (const chart of charts) await writeFile(join(folder, fileOf(chart)), chart.svg);
   const path = join(folder, `${base}.md`);
   await writeFile(path, [...head, ...tables.map(toMarkdown)].join('\n'));
   return path;

@@ -59,7 +59,7 @@ export async function writeReport(
     title: 'Speed',
     command,
     run: describeRun(results).join('\n'),
-    chart: { title: 'Requests per second', svg: rateChart(results, CHARTED_CLIENTS) },
+    charts: [{ title: 'Requests per second', svg: rateChart(results, CHARTED_CLIENTS) }],
     tables: [bars!, ...others.toReversed()],
   });
 }
