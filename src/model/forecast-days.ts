@@ -1,11 +1,19 @@
 // The engine: makes a forecast of the next days from a table of known days, with bands and an account of how
 // it was made. Hours are forecast day by day, each written back for the next.
 
-import { COVERAGES, type Coverage, firstDayWidths, widthSpreader } from '#model/bands/make-bands';
+import { firstDayReaches, widthSpreader } from '#model/bands/make-bands';
+import { type Band, bandsOf, type Quantile, quantilesOf } from '#model/run-bands';
 import { chooseBlend, spreadOf } from '#model/choose-blend';
 import type { DayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/days/filled-days';
-import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/days/past-runs';
+import {
+  BLEND,
+  errorsOf,
+  forecastsOf,
+  type PastRun,
+  runsBefore,
+  scorableHours,
+} from '#model/days/past-runs';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
 import type { FitMemo } from '#model/members/fit-memo';
 import { KeptFits } from '#model/members/kept-fits';
@@ -30,20 +38,6 @@ export interface ForecastRequest {
   readonly kept?: KeptFits;
   /** What earlier runs made of their inputs; this one takes from it, and adds to it. */
   readonly memo?: FitMemo | undefined;
-}
-
-export interface Band {
-  readonly coverage: Coverage;
-  /** One bound for each value of the forecast. */
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
-
-export interface Quantile {
-  /** The share of the actual values, in percent, that is expected at or below. */
-  readonly percent: number;
-  /** One value for each value of the forecast. */
-  readonly values: Float64Array;
 }
 
 export interface Forecast {
@@ -102,13 +96,12 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const expandDay = expandSlots(table, { row, dayCount: 1, leadHours: 0 }, knownSlots);
   const errors = errorsOf(runs, BLEND, table, hours);
   const spreads = [...runs.map((run) => run.spread), spread];
-  const widths = firstDayWidths(errors, spreads, days, fitRow);
+  const forecasts = new Float64Array(errors.length + HOURS);
+  forecasts.set(forecastsOf(runs, BLEND, table));
+  forecasts.set(first.get(BLEND)!.subarray(0, HOURS), errors.length);
+  const reaches = firstDayReaches({ errors, forecasts, spreads }, days, fitRow);
   const spreadOut = widthSpreader(days, fitRow, span);
-  const allBands = nestBands(
-    COVERAGES.map((coverage, at) =>
-      bandOf(expand, blend, spreadOut(widths[at]!), coverage, bounds.least),
-    ),
-  );
+  const allBands = bandsOf(expand, blend, reaches, spreadOut, bounds.least);
   const values = expand.values(blend);
   return {
     day,
@@ -164,45 +157,6 @@ function runDays(work: RunWork, { row, dayCount, leadHours }: HourSpan) {
   blend.set(days.target.subarray(row * HOURS - leadHours, (row + dayCount) * HOURS));
   blend[blend.length - 1] = last[HOURS]!;
   return { first, blend };
-}
-
-function bandOf(
-  expand: SlotExpander,
-  hours: Float64Array,
-  hourWidths: Float64Array,
-  coverage: Coverage,
-  least: number,
-): Band {
-  const values = expand.values(hours);
-  const widths = expand.widths(hourWidths, coverage);
-  return {
-    coverage,
-    low: values.map((value, i) => Math.max(value - widths[i]!, Math.min(least, value))),
-    high: values.map((value, i) => value + widths[i]!),
-  };
-}
-
-/** Widens bands, which ascend by coverage, so that none is narrower than the one before it. */
-function nestBands(bands: readonly Band[]): readonly Band[] {
-  for (let at = 1; at < bands.length; at++) {
-    const { low, high } = bands[at]!;
-    const inner = bands[at - 1]!;
-    for (let i = 0; i < low.length; i++) {
-      low[i] = Math.min(low[i]!, inner.low[i]!);
-      high[i] = Math.max(high[i]!, inner.high[i]!);
-    }
-  }
-  return bands;
-}
-
-/** The bounds of bands and the median between them, ascending. */
-function quantilesOf(median: Float64Array, bands: readonly Band[]): Quantile[] {
-  const tail = (coverage: number): number => Math.round(50 * (1 - coverage));
-  return [
-    ...bands.map(({ coverage, low }) => ({ percent: tail(coverage), values: low })).reverse(),
-    { percent: 50, values: median },
-    ...bands.map(({ coverage, high }) => ({ percent: 100 - tail(coverage), values: high })),
-  ];
 }
 
 const expandEach = (

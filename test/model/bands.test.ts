@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { halfWidths } from '#model/bands/bands';
+import { errorQuantiles } from '#model/bands/bands';
 import { errorSizes } from '#model/bands/error-sizes';
 import { seededNoise } from './made-series.ts';
 
@@ -16,7 +16,7 @@ const errorsOf = (runs: number, rule: (run: number, hour: number) => number): Fl
 function widthsAfter(errors: Float64Array, coverage: number, spreads: Float64Array[] = []) {
   const sizes = errorSizes(errors, spreads);
   const scaled = errors.map((error, i) => Math.abs(error) / sizes[i]!);
-  const widths = halfWidths(scaled, [coverage])?.[0];
+  const widths = errorQuantiles(scaled, [coverage])?.[0];
   return widths?.map((width, hour) => width * sizes[errors.length + hour]!);
 }
 

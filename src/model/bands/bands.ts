@@ -1,6 +1,5 @@
-// The half widths of bands from a forecast's own past errors over their sizes. The share of errors inside is not
-// fixed: runs with too many misses raise it and runs with too few lower it, so that the coverage is right in
-// the long run.
+// The quantiles of a forecast's own past errors over their sizes. The share of errors below is not fixed: runs with
+// too many misses raise it and runs with too few lower it, so that the coverage is right in the long run.
 
 import { lowerBound } from '#core/values/lower-bound';
 import { HOURS } from '#model/days/filled-days';
@@ -15,28 +14,27 @@ const REACH = 3;
 export const FEWEST_RUNS = 14;
 
 /**
- * The half widths of the next run's 24 hours for each share of `coverages`, in sizes; undefined unless every
- * hour has enough scored runs. `scaled` are past errors over their sizes: runs × 24, oldest first, without
- * signs; NaN is not scored.
+ * What each share of the errors of the next run's 24 hours does not exceed, in sizes; undefined unless every hour
+ * has enough scored runs. `scaled` are past errors over their sizes: runs × 24, oldest first; NaN is not scored.
  */
-export function halfWidths(
+export function errorQuantiles(
   scaled: Float64Array,
-  coverages: readonly number[],
+  wanted: readonly number[],
 ): Float64Array[] | undefined {
   for (let hour = 0; hour < HOURS; hour++) {
     if (countScored(scaled, hour) < FEWEST_RUNS) return undefined;
   }
-  const shares = adaptShares(scaled, coverages);
+  const shares = adaptShares(scaled, wanted);
   const recent = scaled.subarray(Math.max(0, scaled.length - WINDOW_RUNS * HOURS));
-  const widths = coverages.map(() => new Float64Array(HOURS));
+  const quantiles = wanted.map(() => new Float64Array(HOURS));
   const byHour = sortedHours(recent);
   for (let hour = 0; hour < HOURS; hour++) {
     const around = errorsAround(byHour, hour);
     shares.forEach((share, at) => {
-      widths[at]![hour] = weightedQuantile(around, share);
+      quantiles[at]![hour] = weightedQuantile(around, share);
     });
   }
-  return widths;
+  return quantiles;
 }
 
 function countScored(scaled: Float64Array, hour: number): number {
@@ -45,9 +43,9 @@ function countScored(scaled: Float64Array, hour: number): number {
   return count;
 }
 
-/** Replays the past: the band of every past run, over all hours, is compared with the run's errors. */
-function adaptShares(scaled: Float64Array, coverages: readonly number[]): number[] {
-  const shares = [...coverages];
+/** Replays the past: the quantiles before every past run, over all hours, are compared with the run's errors. */
+function adaptShares(scaled: Float64Array, wanted: readonly number[]): number[] {
+  const shares = [...wanted];
   const sorted: number[] = [];
   const kept: number[][] = [];
   for (let start = 0; start < scaled.length; start += HOURS) {
@@ -57,9 +55,9 @@ function adaptShares(scaled: Float64Array, coverages: readonly number[]): number
     if (errors.length === 0) continue;
     if (kept.length >= FEWEST_RUNS) {
       shares.forEach((share, at) => {
-        const width = quantile(sorted, share);
-        const missed = errors.filter((error) => error > width).length / errors.length;
-        const moved = share + STEP * (missed - (1 - coverages[at]!));
+        const bound = quantile(sorted, share);
+        const missed = errors.filter((error) => error > bound).length / errors.length;
+        const moved = share + STEP * (missed - (1 - wanted[at]!));
         shares[at] = Math.max(0, Math.min(1, moved));
       });
     }

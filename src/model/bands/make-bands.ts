@@ -1,8 +1,9 @@
 // Bands for the days of one run: from the errors of past runs or, while these are few, from the errors of a
 // naive forecast in the series' own history. They widen with the lead.
 
-import { halfWidths } from '#model/bands/bands';
+import { errorQuantiles } from '#model/bands/bands';
 import { errorSizes } from '#model/bands/error-sizes';
+import { errorTilts } from '#model/bands/error-tilt';
 import { leadGrowth } from '#model/bands/lead-growth';
 import { type FilledDays, HOURS, type HourSpan } from '#model/days/filled-days';
 import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
@@ -41,42 +42,81 @@ function naiveErrors(days: FilledDays, name: string, day: number): Float64Array 
   return errors;
 }
 
-/**
- * The half widths of the first day's 24 hours for each of `COVERAGES`. `errors` are the blend's: runs × 24,
- * oldest first; `spreads` are the members' spreads of these runs and of the one that is made.
- */
-export function firstDayWidths(
-  errors: Float64Array,
-  spreads: readonly (Float64Array | undefined)[],
-  days: FilledDays,
-  day: number,
-): Float64Array[] {
-  const own = widthsFrom(errors, spreads);
+/** How far bands reach from the forecast, downwards and upwards: 24 hours for each of `COVERAGES`. */
+export interface Reaches {
+  readonly below: readonly Float64Array[];
+  readonly above: readonly Float64Array[];
+}
+
+/** The past runs of a blend, oldest first, and what is known of the one that is made. */
+export interface BandRecord {
+  /** Forecast minus actual of the past runs: runs × 24. */
+  readonly errors: Float64Array;
+  /** The forecasts of the past runs and of the next: (runs + 1) × 24. */
+  readonly forecasts: Float64Array;
+  /** The members' spreads of the past runs and of the next. */
+  readonly spreads: readonly (Float64Array | undefined)[];
+}
+
+/** How far the bands of the first day reach. */
+export function firstDayReaches(record: BandRecord, days: FilledDays, day: number): Reaches {
+  const own = reachesFrom(record);
   if (own !== undefined) return own;
   for (const name of [LEVEL_AND_SHAPE, SEASONAL_NAIVE]) {
-    const widths = widthsFrom(naiveErrors(days, name, day), []);
-    if (widths !== undefined) return widths;
+    const errors = naiveErrors(days, name, day);
+    const forecasts = new Float64Array(errors.length + HOURS).fill(Number.NaN);
+    const reaches = reachesFrom({ errors, forecasts, spreads: [] });
+    if (reaches !== undefined) return reaches;
   }
   const history = days.target.subarray(days.startRow * HOURS, day * HOURS);
   const { spread } = fitRobustScale(history);
-  return COVERAGES.map((coverage) => new Float64Array(HOURS).fill(NORMAL_REACH[coverage] * spread));
+  const even = COVERAGES.map((coverage) =>
+    new Float64Array(HOURS).fill(NORMAL_REACH[coverage] * spread),
+  );
+  return { below: even, above: even };
 }
 
-/** The half widths, or undefined unless every hour has enough errors. */
-function widthsFrom(
-  errors: Float64Array,
-  spreads: readonly (Float64Array | undefined)[],
-): Float64Array[] | undefined {
+const LOW_SHARES = COVERAGES.map((coverage) => (1 - coverage) / 2);
+const HIGH_SHARES = COVERAGES.map((coverage) => (1 + coverage) / 2);
+
+/**
+ * The mean of two distributions of errors over their sizes: one that is even on both sides, and one with the signs
+ * of the errors that leans as errors do (error-tilt.ts). Undefined unless every hour has enough errors.
+ */
+function reachesFrom({ errors, forecasts, spreads }: BandRecord): Reaches | undefined {
   const sizes = errorSizes(errors, spreads);
-  const scaled = errors.map((error, i) => Math.abs(error) / sizes[i]!);
+  const scaled = errors.map((error, i) => -error / sizes[i]!);
+  const even = errorQuantiles(scaled.map(Math.abs), COVERAGES);
+  if (even === undefined) return undefined;
+  const shares = [...LOW_SHARES, ...HIGH_SHARES];
+  const signed = errorQuantiles(scaled, shares)!;
+  const apart = spreadHours(spreads, sizes.length);
+  const tilts = errorTilts({ scaled, sizes, forecasts, spreads: apart }, shares);
   const next = sizes.subarray(errors.length);
-  return halfWidths(scaled, COVERAGES)?.map((widths) =>
-    widths.map((width, hour) => width * next[hour]!),
-  );
+  const reaches = (from: number, sign: 1 | -1): Float64Array[] =>
+    even.map((widths, at) =>
+      widths.map((width, hour) => {
+        const leaning = signed[from + at]![hour]! + tilts[from + at]![hour]!;
+        return Math.max(0, (width + sign * leaning) / 2) * next[hour]!;
+      }),
+    );
+  return { below: reaches(0, -1), above: reaches(COVERAGES.length, 1) };
+}
+
+/** The spreads of all runs, one after the other; NaN if one is not known. */
+function spreadHours(
+  spreads: readonly (Float64Array | undefined)[],
+  length: number,
+): Float64Array {
+  const hours = new Float64Array(length).fill(Number.NaN);
+  spreads.forEach((spread, run) => {
+    if (spread) hours.set(spread, run * HOURS);
+  });
+  return hours;
 }
 
 /**
- * Spreads the half widths of a first day over all hours of a run. Hours before the first day have those of the same
+ * Spreads the reaches of a first day over all hours of a run. Hours before the first day have those of the same
  * hour of the first day: their forecast is as long ahead, or a day less.
  */
 export function widthSpreader(

@@ -34,6 +34,23 @@ export function runsBefore(runs: readonly PastRun[], day: number): PastRun[] {
   return [...byDay.values()].sort((a, b) => a.day - b.day);
 }
 
+/** The forecasts of one name: runs × 24, NaN if a run has none or is outside the table. */
+export function forecastsOf(
+  runs: readonly PastRun[],
+  name: string,
+  table: DayTable,
+): Float64Array {
+  const forecasts = new Float64Array(runs.length * HOURS).fill(Number.NaN);
+  runs.forEach(({ day, values }, index) => {
+    const given = values[name];
+    const row = day - table.firstDay;
+    if (given === undefined || row < 0 || row >= table.dayCount) return;
+    const whole = given.subarray(0, table.slotsPerDay);
+    forecasts.set(hourlyMeans(whole, table.slotsPerDay), index * HOURS);
+  });
+  return forecasts;
+}
+
 /**
  * Forecast minus actual of one name: runs × 24, NaN if either is missing. `hours` are the actual hours
  * from `table.firstDay` on.
@@ -44,16 +61,9 @@ export function errorsOf(
   table: DayTable,
   hours: Float64Array,
 ): Float64Array {
-  const errors = new Float64Array(runs.length * HOURS).fill(Number.NaN);
-  runs.forEach(({ day, values }, index) => {
-    const given = values[name];
-    const row = day - table.firstDay;
-    if (given === undefined || row < 0 || row >= table.dayCount) return;
-    const forecast = hourlyMeans(given.subarray(0, table.slotsPerDay), table.slotsPerDay);
-    for (let hour = 0; hour < HOURS; hour++) {
-      const error = forecast[hour]! - hours[row * HOURS + hour]!;
-      errors[index * HOURS + hour] = Number.isFinite(error) ? error : Number.NaN;
-    }
+  return forecastsOf(runs, name, table).map((forecast, i) => {
+    const row = runs[Math.floor(i / HOURS)]!.day - table.firstDay;
+    const error = forecast - hours[row * HOURS + (i % HOURS)]!;
+    return Number.isFinite(error) ? error : Number.NaN;
   });
-  return errors;
 }
