@@ -2,7 +2,6 @@
 // it was made. Hours are forecast day by day, each written back for the next.
 
 import { firstDayReaches, widthSpreader } from '#model/bands/make-bands';
-import { type Band, bandsOf, type Quantile, quantilesOf } from '#model/run-bands';
 import { chooseBlend, spreadOf } from '#model/choose-blend';
 import type { DayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/days/filled-days';
@@ -20,6 +19,7 @@ import { KeptFits } from '#model/members/kept-fits';
 import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
 import { expandSlots, type SlotExpander } from '#model/parts/expand-slots';
+import { type Band, bandsOf, type Quantile, quantilesOf } from '#model/run-bands';
 import { type Refused, tierOf } from '#model/tiers';
 
 export interface ForecastRequest {

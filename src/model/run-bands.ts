@@ -64,4 +64,3 @@ export function quantilesOf(median: Float64Array, bands: readonly Band[]): Quant
     ...bands.map(({ coverage, high }) => ({ percent: 100 - tail(coverage), values: high })),
   ];
 }
-

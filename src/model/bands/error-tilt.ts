@@ -37,7 +37,7 @@ export function errorTilts(runs: TiltRuns, shares: readonly number[]): Float64Ar
   if (next - first < FEWEST_RUNS) return tilts;
   const heights = standardHeights(runs.forecasts, first, next);
   const apart = runs.spreads.map((spread, i) => Math.log(spread / runs.sizes[i]!));
-  const learnt = learntPositions(scaled, [heights, apart], first, next);
+  const learnt = learntPositions(scaled, heights, first, next);
   if (learnt.length < FEWEST_RUNS) return tilts;
   const standardApart = standardise(apart, learnt);
   const rows = new Float64Array(learnt.length * WIDTH);
@@ -76,7 +76,10 @@ function momentsOf(values: Iterable<number>): { mean: number; deviation: number 
 function standardHeights(forecasts: Float64Array, first: number, next: number): Float64Array {
   const heights = new Float64Array(forecasts.length).fill(Number.NaN);
   for (let hour = 0; hour < HOURS; hour++) {
-    const own = Array.from({ length: next - first }, (_, i) => forecasts[(first + i) * HOURS + hour]!);
+    const own = Array.from(
+      { length: next - first },
+      (_, i) => forecasts[(first + i) * HOURS + hour]!,
+    );
     const { mean, deviation } = momentsOf(own);
     for (let at = first * HOURS + hour; at < forecasts.length; at += HOURS)
       heights[at] = clip((forecasts[at]! - mean) / deviation);
@@ -84,15 +87,19 @@ function standardHeights(forecasts: Float64Array, first: number, next: number): 
   return heights;
 }
 
+/** The distance of a value from the mean of those that are learnt from, in deviations; 0 if it is not known. */
 function standardise(values: Float64Array, learnt: readonly number[]): (at: number) => number {
   const { mean, deviation } = momentsOf(learnt.map((at) => values[at]!));
-  return (at) => clip((values[at]! - mean) / deviation);
+  return (at) => {
+    const distance = clip((values[at]! - mean) / deviation);
+    return Number.isNaN(distance) ? 0 : distance;
+  };
 }
 
-/** The positions that are learnt from: they were scored, and all that is learnt from them is known. */
+/** The positions that are learnt from: those that were scored and have a height. */
 function learntPositions(
   scaled: Float64Array,
-  features: readonly Float64Array[],
+  heights: Float64Array,
   first: number,
   next: number,
 ): number[] {
@@ -100,8 +107,7 @@ function learntPositions(
   for (let run = first; run < next; run++) {
     for (let hour = run % HOUR_STEP; hour < HOURS; hour += HOUR_STEP) {
       const at = run * HOURS + hour;
-      if (Number.isFinite(scaled[at]!) && features.every((each) => Number.isFinite(each[at]!)))
-        positions.push(at);
+      if (Number.isFinite(scaled[at]! + heights[at]!)) positions.push(at);
     }
   }
   return positions;

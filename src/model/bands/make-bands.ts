@@ -104,10 +104,7 @@ function reachesFrom({ errors, forecasts, spreads }: BandRecord): Reaches | unde
 }
 
 /** The spreads of all runs, one after the other; NaN if one is not known. */
-function spreadHours(
-  spreads: readonly (Float64Array | undefined)[],
-  length: number,
-): Float64Array {
+function spreadHours(spreads: readonly (Float64Array | undefined)[], length: number): Float64Array {
   const hours = new Float64Array(length).fill(Number.NaN);
   spreads.forEach((spread, run) => {
     if (spread) hours.set(spread, run * HOURS);

@@ -35,11 +35,7 @@ export function runsBefore(runs: readonly PastRun[], day: number): PastRun[] {
 }
 
 /** The forecasts of one name: runs × 24, NaN if a run has none or is outside the table. */
-export function forecastsOf(
-  runs: readonly PastRun[],
-  name: string,
-  table: DayTable,
-): Float64Array {
+export function forecastsOf(runs: readonly PastRun[], name: string, table: DayTable): Float64Array {
   const forecasts = new Float64Array(runs.length * HOURS).fill(Number.NaN);
   runs.forEach(({ day, values }, index) => {
     const given = values[name];
