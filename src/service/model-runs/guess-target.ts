@@ -76,6 +76,10 @@ export function areaOf(series: Pick<Named, 'code' | 'area' | 'category'>): strin
   return AREAS.find(({ code }) => code.toLowerCase() === prefix)?.code;
 }
 
+/** Whether the values of a series are forecasts by others, as those of `dehrwindforecast` are. */
+export const isForecastByOthers = ({ code, category }: Pick<Named, 'code' | 'category'>): boolean =>
+  /forecast$/.test(category ?? '') || /forecast$/.test(code);
+
 /** Whether two codes are of one quantity in different resolutions, such as `dehrwind` and `deqhwind`. */
 export function areSiblings(one: Pick<Named, 'code' | 'category'>, other: string): boolean {
   const prefix = prefixOf(one);

@@ -28,13 +28,19 @@ async function loadWorld(store: Store): Promise<void> {
   // The forecast of load is known a day ahead, to the end of the market day.
   const ahead = { ...history, to: (Math.floor(RUN_AT / DAY_MS) + 2) * 24 - 2 };
   await load(store, { ...ahead, category: 'hrconsforecast', make: (i) => usualValue(i) + 1 });
-  // Temperature is observed, and continued by runs.
+  // Temperature is observed, and forecast by the runs of two sources.
   await load(store, { ...history, category: 'hrtemp', make: (i) => usualValue(i, 1) / 5 });
-  await loadRun(store, 'dehrtemp', {
-    analyzedAt: RUN_AT - 6 * HOUR_MS,
-    firstIndex: RUN_AT / HOUR_MS - 6,
-    values: Float64Array.from({ length: 100 }, (_, i) => usualValue(RUN_AT / HOUR_MS + i, 1) / 5),
-  });
+  for (let day = -400; day <= 0; day++) {
+    const analyzedAt = RUN_AT + day * DAY_MS - 6 * HOUR_MS;
+    const firstIndex = analyzedAt / HOUR_MS;
+    const values = Float64Array.from(
+      { length: 100 },
+      (_, i) => usualValue(firstIndex + i, 1) / 5 + (i % 7) / 10,
+    );
+    for (const source of ['elsewhere', 'other']) {
+      await loadRun(store, 'dehrtemp', { analyzedAt, firstIndex, values }, source);
+    }
+  }
 }
 
 /** Later corrections of the past, later values, and runs that were made or changed later. */
@@ -48,7 +54,11 @@ async function poison(store: Store): Promise<void> {
     const firstIndex = RUN_AT / HOUR_MS - 48;
     for (const hours of [-30, -1, 3]) {
       const analyzedAt = RUN_AT + hours * HOUR_MS + 7;
-      await loadRun(store, `de${category}`, { analyzedAt, updatedAt: LATER, firstIndex, values });
+      // The second source comes before those that were known, by its name.
+      for (const source of ['elsewhere', 'a-source']) {
+        const run = { analyzedAt, updatedAt: LATER, firstIndex, values };
+        await loadRun(store, `de${category}`, run, source);
+      }
     }
   }
   // A kind of driver without any value at that time.
