@@ -30,7 +30,10 @@ const WORDS: readonly (readonly [RegExp, SeriesKind])[] = [
 ];
 
 /** Returns the quantity at the end of a code of the scheme: `wind` of `dehrwind`; undefined for other codes. */
-const quantityOf = ({ code, category }: Pick<Named, 'code' | 'category'>): string | undefined => {
+export const quantityOf = ({
+  code,
+  category,
+}: Pick<Named, 'code' | 'category'>): string | undefined => {
   const tail = category ?? code.slice(prefixOf({ code, category })?.length ?? code.length);
   return INFIX.test(tail) ? tail.replace(INFIX, '') : undefined;
 };

@@ -14,6 +14,7 @@ import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model
 import { rememberRun } from '#service/model-runs/model-memory';
 import { readAsPublished } from '#service/model-runs/published-reader';
 import { type ModelTarget, settleTarget } from '#service/model-runs/settle-target';
+import type { PublicationRules } from '#service/model-runs/usual-publication';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -29,6 +30,8 @@ export interface RunRequest extends ModelTarget {
    * store's record. It has a source and a memory of its own.
    */
   readonly isHindcast?: boolean;
+  /** Of hindcasts: the UTC hour of the day before at which others' forecasts are out. */
+  readonly forecastsHour?: number | undefined;
 }
 
 interface Made {
@@ -138,7 +141,9 @@ export async function prepareRun(
   // no record.
   const gone = request.isHindcast ? undefined : await historyGone(store, request.analyzedAt);
   if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
-  const reader = request.isHindcast ? readAsPublished(store, series, zone) : store;
+  const reader = request.isHindcast
+    ? readAsPublished(store, series, rulesOf(request, zone))
+    : store;
   const forecast = await makeForecast(reader, series, zone, request, memo);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
   const { tier, members, drivers } = forecast.detail;
@@ -153,6 +158,13 @@ export async function prepareRun(
     end: (isWritten) => end(isWritten ? made : ({ state: 'kept' } as const)),
   };
 }
+
+/** What a hindcast takes as known when. */
+const rulesOf = ({ drivers, forecastsHour }: RunRequest, zone: Zone): PublicationRules => ({
+  zone,
+  named: drivers,
+  forecastsHour,
+});
 
 /** Stores runs in one transaction, but for those that another process has stored in the meantime. */
 export async function writeRuns(

@@ -72,7 +72,8 @@ time and source is kept, with a message, unless --replace is given. The exit cod
 
 --as-published --keep makes hindcasts of imported history, whose times of arrival no record has: one run for
 each day from --from to --to. A measured value counts as known at the end of its hour, a price at 12:00Z of
-the market day before, a day-ahead forecast of others at 06:00Z of that day. Hindcasts have the source
+the market day before, and a forecast by others on that day at 10:00 market time if it is of load, at 18:00 if
+it is of wind, sun or production, else at 06:00Z; --forecasts-at HOUR names one hour. Hindcasts have the source
 ${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')} if they are of a definition: only who asks for it gets
 them, and they are scored apart from real runs.`,
   async run(args, io) {
