@@ -42,7 +42,10 @@ export class BacktestScores {
   #count = 0;
 
   add({ actual, outcome, notes = [] }: ScoredDay): void {
-    if ('refused' in outcome) return countOne(this.refusals, outcome.refused);
+    if ('refused' in outcome) {
+      countOne(this.refusals, outcome.refused);
+      return;
+    }
     this.days++;
     for (const name of outcome.drivers) countOne(this.drivers, name);
     for (const note of notes) countOne(this.notes, note);

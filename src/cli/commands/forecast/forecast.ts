@@ -29,6 +29,7 @@ import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import { HINDCAST_SOURCE, hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
 import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import { mayWarmUp } from '#service/model-runs/warm-up';
 import type { Store } from '#store/store';
 
 const runCommand: Command = {
@@ -99,7 +100,8 @@ them, and they are scored apart from real runs.`,
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
         line.showSteps(outcomes.length, targets.length, labelOf(target));
-        const request = { ...target, analyzedAt, source, replaces: args.flag('replace') };
+        const more = { replaces: args.flag('replace'), warmsUp: mayWarmUp(targets.length) };
+        const request = { ...target, analyzedAt, source, ...more };
         outcomes.push(await runModel(store, zone, request, io.now));
       }
       line.clear();

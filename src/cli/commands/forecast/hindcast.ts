@@ -136,8 +136,8 @@ async function makeAll(
     show(at);
     // Lets the process handle a resized terminal or an interrupt.
     await nextTurn();
-    const more = { replaces: args.flag('replace'), isHindcast: true, forecastsHour };
-    const request = { ...target, analyzedAt, ...more };
+    const more = { replaces: args.flag('replace'), isHindcast: true, warmsUp: true };
+    const request = { ...target, analyzedAt, forecastsHour, ...more };
     const outcome = await runModel(store, zone, request, io.now);
     if (outcome.state === 'made') tally.made++;
     else if (outcome.state === 'kept') tally.kept++;
