@@ -10,7 +10,7 @@ import type { SeriesDefinition } from '#store/series-record';
 type Named = Pick<SeriesDefinition, 'code' | 'description' | 'unit' | 'area' | 'category'>;
 
 /** The resolutions of an hour and less, as codes spell them before the quantity. */
-const INFIX = /^(?:hr|qh|hh)(?=[a-z])/;
+export const INFIX = /^(?:hr|qh|hh)(?=[a-z])/;
 
 /** What quantities begin with; production is as smooth as consumption. */
 const QUANTITIES: readonly (readonly [RegExp, SeriesKind])[] = [

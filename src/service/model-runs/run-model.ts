@@ -54,8 +54,8 @@ export type RunOutcome = ModelTarget & { readonly seconds: number } & (
 const HINDCAST_NOTE =
   'made afterwards: each value was taken as known when such values are usually published';
 
-/** The days of values from which on parts of hours are forecast beside their hours: models need them. */
-const FEWEST_PART_DAYS = 112;
+/** The days of values from which on parts of hours are forecast beside their hours, which have the rest of the past. */
+const FEWEST_PART_DAYS = 28;
 const PARTS = ['qh', 'hh'];
 
 /**

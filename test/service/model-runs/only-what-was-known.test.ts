@@ -94,10 +94,13 @@ test('poisoning what became known later changes no bit of a first run and the ru
   const clean = await forecastOf(store, true);
   await poison(store);
   const poisoned = await forecastOf(store, true);
-  assert.deepEqual({ ...poisoned, detail: { ...poisoned.detail, notes: [] } }, {
-    ...clean,
-    detail: { ...clean.detail, notes: [] },
-  });
+  assert.deepEqual(
+    { ...poisoned, detail: { ...poisoned.detail, notes: [] } },
+    {
+      ...clean,
+      detail: { ...clean.detail, notes: [] },
+    },
+  );
 });
 
 test('the same poison a millisecond earlier changes the run', async (t) => {
