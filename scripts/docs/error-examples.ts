@@ -169,6 +169,12 @@ const REQUESTS: readonly ExampleRequest[] = [
     body: {},
     as: 'writer',
   },
+  {
+    code: 'series_computed',
+    path: '/api/operator/series/doubled/values',
+    body: { start: '2024-05-17T10:00:00Z', values: [61.5] },
+    as: 'operator',
+  },
   { code: 'metrics_closed', path: '/metrics', as: 'nobody', address: '192.0.2.7' },
   {
     code: 'session_needed',
@@ -242,6 +248,9 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   const conflict = REQUESTS.find(({ code }) => code === 'idempotency_conflict')!;
   await ask({ ...conflict, body: { unit: 'EUR/MWh' } });
   await ask(REQUESTS.find(({ code }) => code === 'undo_impossible')!);
+  const doubled = '/api/operator/forecast-targets/doubled';
+  const computed = REQUESTS.find(({ code }) => code === 'series_computed')!;
+  await ask({ ...computed, method: 'PUT', path: doubled, body: { formula: '2 * dehrprice' } });
   const entry = { kind: 'compact', actor: 'operator', name: 'to 2024', now: NOW } as const;
   await store.compact(Date.parse('2024-01-01T00:00:00Z'), entry);
 

@@ -195,6 +195,12 @@ export const REFUSALS = {
     title: 'Outside what you may write',
     remedy: 'Write series that match your patterns, or ask the operator for more patterns.',
   },
+  series_computed: {
+    kind: 'conflict',
+    title: 'Computed by a formula',
+    remedy:
+      'Write the series that the formula names. To give the series values of its own, remove the forecast that computes it first.',
+  },
   session_needed: {
     kind: 'forbidden',
     title: 'Sign-in needed',

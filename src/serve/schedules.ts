@@ -152,12 +152,20 @@ export class Schedules {
   async #startForecasts(): Promise<Schedule | undefined> {
     const { store, config, clock, logger } = this.#parts;
     const hours = forecastHoursOf(config);
-    if (hours.length === 0) return undefined;
-    const { startSchedule } = await import('#service/model-runs/forecast-schedule');
     const { storeUrl, storeReadUrls, marketZone: zone } = config;
-    const demo = await this.#demoJobs();
-    if (this.#isStopped) return undefined;
-    return startSchedule({ store, storeUrl, storeReadUrls, zone, hours, clock, logger, ...demo });
+    const start = async (more: Partial<ScheduleParts>): Promise<Schedule | undefined> => {
+      const { startSchedule } = await import('#service/model-runs/forecast-schedule');
+      if (this.#isStopped) return undefined;
+      return startSchedule({ store, storeUrl, storeReadUrls, zone, hours, clock, logger, ...more });
+    };
+    if (hours.length > 0) return start(await this.#demoJobs());
+    if (isInMemory(storeUrl)) return undefined;
+    const { refreshWhenDefined } = await import('#serve/computed-refresh');
+    return refreshWhenDefined(
+      store,
+      () => start({ onlyRefreshes: true }),
+      (err) => logger.error({ err }, 'forecasts could not be looked after'),
+    );
   }
 
   /** The runs of a demo's past. Its quarter hours average to its hours: the same price is not forecast twice. */

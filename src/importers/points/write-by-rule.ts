@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { NEIGHBOUR_REACH, type SiftedPoints, sift } from '#core/values/value-rules';
+import { refuseComputed } from '#importers/points/refuse-computed';
 import type { ValueRule } from '#store/held-value';
 import type { WriteCounts } from '#store/journal-entry';
 import type { SeriesKey } from '#store/series-record';
@@ -24,7 +25,8 @@ const STRETCH = 1 << 18;
 
 /**
  * Like `writer.writePoints`, but points that the series' rule does not allow are held instead. A point
- * that passes releases a held one of its time. `onHeld` is told the index of each held point.
+ * that passes releases a held one of its time. `onHeld` is told the index of each held point. A series that a
+ * formula computes is refused.
  */
 export async function writeByRule(
   writer: SeriesWriter,
@@ -33,6 +35,7 @@ export async function writeByRule(
   onHeld?: (index: number) => void,
 ): Promise<RuleCounts> {
   const { key, indices, values } = points;
+  await refuseComputed(writer, key);
   const rule = await writer.findRule(key);
   const hasHeld = (await writer.listHeld({ key, limit: 1 })).length > 0;
   if (!rule && !hasHeld)

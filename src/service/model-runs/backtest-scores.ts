@@ -12,6 +12,7 @@ export interface ScoredDay {
   /** The actual values of the day's slots; NaN is a gap, which is not scored. */
   readonly actual: Float64Array;
   readonly outcome: Forecast | Refused;
+  readonly notes?: readonly string[];
 }
 
 export interface NamedScore {
@@ -28,6 +29,9 @@ export class BacktestScores {
   /** The number of days with a forecast, and the reasons why the others have none. */
   days = 0;
   readonly refusals = new Map<string, number>();
+  /** The number of days by driver, and by note. */
+  readonly drivers = new Map<string, number>();
+  readonly notes = new Map<string, number>();
   readonly #keepers = new Map<string, ScoreKeeper>();
   readonly #bands = new Map<number, BandKeeper>();
   #crps = 0;
@@ -37,12 +41,14 @@ export class BacktestScores {
   #size = 0;
   #count = 0;
 
-  add({ actual, outcome }: ScoredDay): void {
+  add({ actual, outcome, notes = [] }: ScoredDay): void {
     if ('refused' in outcome) {
-      this.refusals.set(outcome.refused, (this.refusals.get(outcome.refused) ?? 0) + 1);
+      countOne(this.refusals, outcome.refused);
       return;
     }
     this.days++;
+    for (const name of outcome.drivers) countOne(this.drivers, name);
+    for (const note of notes) countOne(this.notes, note);
     const { values } = outcome.firstDay;
     for (const [name, forecast] of Object.entries(values)) {
       let keeper = this.#keepers.get(name);
@@ -95,3 +101,7 @@ export class BacktestScores {
     return this.#count > 0 && this.#smallest > 0.05 * (this.#size / this.#count);
   }
 }
+
+const countOne = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};

@@ -33,6 +33,8 @@ export interface ReplayedDay {
   readonly isWarmUp: boolean;
   readonly actual: Float64Array;
   readonly outcome: Forecast | Refused;
+  /** What was left out, and whose runs drive: see `KnownDays`. */
+  readonly notes: readonly string[];
 }
 
 /** The runs before the first day, which give weights and bands a record. */
@@ -55,7 +57,7 @@ export async function* replayDays(
   if (typeof settled === 'string') {
     const actual = new Float64Array(slots).fill(Number.NaN);
     for (const day of replayedDays(asked))
-      yield { day, isWarmUp: day < from, actual, outcome: { refused: settled } };
+      yield { day, isWarmUp: day < from, actual, outcome: { refused: settled }, notes: [] };
     return;
   }
   const { reader, series, place, kind } = settled;
@@ -74,6 +76,7 @@ export async function* replayDays(
       outcome = forecastDays(table, { kind, row, knownSlots, pastRuns, kept });
       if ('firstDay' in outcome) pastRuns.push(outcome.firstDay);
     }
-    yield { day, isWarmUp: day < from, actual, outcome };
+    const notes = typeof known === 'string' ? [] : known.notes;
+    yield { day, isWarmUp: day < from, actual, outcome, notes };
   }
 }

@@ -3,9 +3,15 @@
 
 import { type Evaluate, evaluatorOf, valueOfResult } from '#core/formula/evaluate-formula';
 import { FormulaFault } from '#core/formula/formula-tokens';
-import { type Formula, parseFormula } from '#core/formula/parse-formula';
+import type { Formula } from '#core/formula/parse-formula';
 import type { IndexSpan } from '#core/time/span';
 import { nativeOf } from '#service/context';
+import {
+  type FormulasByCode,
+  formulasOf,
+  type InlinedFormula,
+  inlineFormula,
+} from '#service/model-runs/nested-formulas';
 import { overlayReader } from '#service/model-runs/reader-overlay';
 import type { SeriesKey, SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
@@ -17,7 +23,7 @@ export interface ComputedPart {
 }
 
 export interface ComputedSeries {
-  /** The formula as it was given. */
+  /** The formula as it was given, with the formulas of computed series in their places. */
   readonly text: string;
   readonly formula: Formula;
   /** In the order of the formula's inputs. */
@@ -49,11 +55,11 @@ export async function findComputed(
   reader: SeriesReader,
   code: string,
 ): Promise<ComputedSeries | string | undefined> {
-  const targets = await reader.listForecastTargets();
-  const text = targets.find(({ series, formula }) => formula !== null && series === code)?.formula;
-  if (text === undefined || text === null) return undefined;
-  const formula = readStored(text);
-  if (typeof formula === 'string') return formula;
+  const formulas = formulasOf(await reader.listForecastTargets());
+  if (!formulas.has(code)) return undefined;
+  const stored = readStored(code, formulas);
+  if (typeof stored === 'string') return stored;
+  const { text, formula } = stored;
   const parts: SeriesRecord[] = [];
   for (const { seriesId } of formula.inputs) {
     const part = await reader.findSeries(seriesId);
@@ -65,9 +71,9 @@ export async function findComputed(
 }
 
 /** A later version may have stored a formula that this one does not know. */
-function readStored(text: string): Formula | string {
+function readStored(code: string, formulas: FormulasByCode): InlinedFormula | string {
   try {
-    return parseFormula(text);
+    return inlineFormula(code, formulas);
   } catch (error) {
     if (error instanceof FormulaFault) return `its formula cannot be read: ${error.message}`;
     throw error;

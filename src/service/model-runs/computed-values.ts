@@ -37,7 +37,8 @@ export async function fillComputed(
 ): Promise<void> {
   const { indices, values } = await findDifferences(writer, series, computed);
   if (indices.length > 0) await writer.writePoints(series.key, indices, values, now);
-  await writer.writeModelMemory(series.key, MEMORY, memoryOf(computed), now);
+  const { version } = (await writer.findSeries(series.code))!;
+  await writer.writeModelMemory(series.key, MEMORY, memoryOf(computed, version), now);
 }
 
 /** Finds the computed series, among those of definitions, whose parts changed since they were last computed. */
@@ -76,13 +77,16 @@ async function findBoth(reader: SeriesReader, code: string) {
 
 const isUpToDate = async (
   reader: SeriesReader,
-  { key }: SeriesRecord,
+  { key, version }: SeriesRecord,
   computed: ComputedSeries,
-): Promise<boolean> => (await reader.readModelMemory(key, MEMORY)) === memoryOf(computed);
+): Promise<boolean> => (await reader.readModelMemory(key, MEMORY)) === memoryOf(computed, version);
 
-/** The formula and the versions of its parts: with the same ones the values are the same. */
-const memoryOf = ({ text, parts }: ComputedSeries): string =>
-  JSON.stringify({ formula: text, versions: parts.map(({ series }) => series.version) });
+/**
+ * The formula and the versions of its parts: with the same ones the values are the same. The version of the series
+ * itself tells if an entry that wrote its values was taken back.
+ */
+const memoryOf = ({ text, parts }: ComputedSeries, version: number): string =>
+  JSON.stringify({ formula: text, versions: parts.map(({ series }) => series.version), version });
 
 async function findDifferences(
   reader: SeriesReader,

@@ -42,6 +42,8 @@ export interface ScheduleParts {
   readonly zone: Zone;
   /** UTC hours of the day. */
   readonly hours: readonly number[];
+  /** Whether no runs are made, and computed series are brought up to date alone. */
+  readonly onlyRefreshes?: boolean;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   /** The categories that are forecast. Left out: all, with parts of hours that have enough history. */
@@ -136,8 +138,9 @@ class RunningSchedule implements Schedule {
 
   /** The jobs that are not done, in the order to make them. Another process may work on some. */
   async #openJobs(now: Instant): Promise<Job[]> {
-    const { store, hours, backJobs = [] } = this.#parts;
+    const { store, hours, backJobs = [], onlyRefreshes } = this.#parts;
     const open: Job[] = [];
+    if (onlyRefreshes) return open;
     for (const dueAt of await openDueTimes(store, FORECAST_JOB, dueTimesOfDay(hours, now), now)) {
       open.push({ name: FORECAST_JOB, dueAt });
     }

@@ -15,6 +15,7 @@ import {
   hasFormula,
   readFormula,
   readUnit,
+  refuseIfUsed,
   writeComposed,
 } from '#service/model-runs/formula-target';
 import { areaOf } from '#service/model-runs/guess-target';
@@ -158,6 +159,7 @@ export async function checkTarget(
     const message = `${target.name} is computed by this forecast; give its formula again (${stored.formula}), or remove the forecast first`;
     throw refuseField('field_invalid', 'target', message);
   }
+  await refuseIfUsed(reader, target.name);
   await findTargetSeries(reader, target);
   return undefined;
 }
@@ -175,6 +177,12 @@ export async function putTarget(writer: SeriesWriter, target: StoredTarget): Pro
   }
   await writer.putForecastTarget(target);
   if (composed) await writeComposed(writer, composed, target);
+}
+
+/** Ends a definition; resolves to false if no such one is stored. */
+export async function removeTarget(writer: SeriesWriter, name: string): Promise<boolean> {
+  await refuseIfUsed(writer, name);
+  return writer.removeForecastTarget(name);
 }
 
 /** What the journal says of a change; `target` is undefined if it was removed. */

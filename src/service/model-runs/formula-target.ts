@@ -11,6 +11,11 @@ import { type ComputedSeries, computedOf } from '#service/model-runs/computed-se
 import { fillComputed, wasComputed } from '#service/model-runs/computed-values';
 import { areaOf } from '#service/model-runs/guess-target';
 import { slotsOf } from '#service/model-runs/model-drivers';
+import {
+  type FormulasByCode,
+  formulasOf,
+  inlineFormula,
+} from '#service/model-runs/nested-formulas';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { StoredTarget } from '#store/forecast-target';
 import type { SeriesDefinition, SeriesRecord } from '#store/series-record';
@@ -54,7 +59,9 @@ function parse(text: string): Formula {
   const formula = blaming('formula', () => parseFormula(text));
   const shifted = formula.inputs.find(({ shiftDays }) => shiftDays !== 0);
   if (!shifted) return formula;
-  throw refuse(`${shifted.seriesId} is shifted by days, which only the page does; leave the ~ out`);
+  throw refuse(
+    `${shifted.seriesId} is shifted by days, which only the page does: a run would have to know which of its own forecasts a shift reaches; leave the ~ out`,
+  );
 }
 
 /** Faults of formulas are sentences; a refusal goes on behind the name of its field. */
@@ -80,54 +87,108 @@ export async function composeFormula(
   reader: SeriesReader,
   target: FormulaTarget,
 ): Promise<ComposedFormula> {
-  const formula = parse(target.formula);
-  const parts = await findParts(reader, formula, target.name);
-  const computed = computedOf(target.formula, formula, parts);
+  const { label, root, inputs } = parse(target.formula);
+  const formulas = await checkNames(reader, target, inputs);
+  const { text, formula } = blaming('formula', () => inlineFormula(target.series, formulas));
+  const named = await findSeries(reader, inputs);
+  const computed = computedOf(text, formula, await findSeries(reader, formula.inputs));
   const { resolution } = computed.parts.find(({ perValue }) => perValue === 1)!.series;
+  const finer = named.find(
+    (series) => formulas.has(series.code) && series.resolution !== resolution,
+  );
+  if (finer) {
+    // The mean of what was computed differs from what is computed of means.
+    throw refuse(
+      `${finer.code} is computed by the ${finer.resolution}, and this formula by the ${resolution}; write (${formulas.get(finer.code)}) in its place`,
+    );
+  }
   await checkSeries(reader, target.series, resolution);
-  const units = parts.map(({ unit }) => unit);
+  const units = named.map(({ unit }) => unit);
   const advice = '; a unit that is given says what the result is';
   const definition = {
     code: target.series,
-    description: `Computed: ${formula.label}`,
-    unit: target.unit ?? blaming('formula', () => unitOfFormula(formula.root, units), advice),
+    description: `Computed: ${label}`,
+    unit: target.unit ?? blaming('formula', () => unitOfFormula(root, units), advice),
     resolution,
-    area: target.area ?? parts.map(areaOf).find((area) => area !== undefined) ?? null,
+    area: target.area ?? named.map(areaOf).find((area) => area !== undefined) ?? null,
     category: null,
   };
   return { definition, computed };
 }
 
-async function findParts(
+/** Checks that names make no circle, and that formulas which name the target can still be read. Returns all formulas. */
+async function checkNames(
   reader: SeriesReader,
-  formula: Formula,
-  name: string,
-): Promise<SeriesRecord[]> {
-  const computed = (await reader.listForecastTargets()).filter(hasFormula);
-  const user = computed.find(
-    (other) =>
-      other.name !== name && parse(other.formula).inputs.some((one) => one.seriesId === name),
+  { name, series, formula }: FormulaTarget,
+  inputs: Formula['inputs'],
+): Promise<FormulasByCode> {
+  if (inputs.some(({ seriesId }) => seriesId === series))
+    throw refuse(`${name} names itself; choose another name for the forecast`);
+  const others = (await reader.listForecastTargets()).filter((other) => other.name !== name);
+  const formulas = formulasOf(others);
+  const isComputed = (await reader.listForecastTargets()).some(
+    (other) => other.name === name && hasFormula(other),
   );
-  if (user)
+  const [user] = usersOf(series, others);
+  if (user && !isComputed)
     throw refuse(
       `${name} is a part of the formula of ${user.name}, so it cannot be computed itself`,
     );
-  const parts: SeriesRecord[] = [];
-  for (const { seriesId } of formula.inputs) {
-    if (seriesId === name)
-      throw refuse(`${name} names itself; choose another name for the forecast`);
+  formulas.set(series, formula);
+  for (const other of usersOf(series, others)) {
+    try {
+      inlineFormula(other.series, formulas);
+    } catch (error) {
+      if (!(error instanceof FormulaFault)) throw error;
+      throw refuse(
+        `${other.name} is computed from ${name}, and could not be any more: ${error.message}`,
+      );
+    }
+  }
+  return formulas;
+}
+
+/** The definitions whose formulas name a series, also by way of others. */
+function usersOf(code: string, targets: readonly StoredTarget[]): FormulaTarget[] {
+  const users = new Set<FormulaTarget>();
+  const found = [code];
+  for (const each of found) {
+    for (const target of targets.filter(hasFormula)) {
+      const isUser = parse(target.formula).inputs.some(({ seriesId }) => seriesId === each);
+      if (!isUser || users.has(target)) continue;
+      users.add(target);
+      found.push(target.series);
+    }
+  }
+  return [...users];
+}
+
+/** Refuses to end the formula of a definition from whose series others are computed: they would go on with old values. */
+export async function refuseIfUsed(reader: SeriesReader, name: string): Promise<void> {
+  const targets = await reader.listForecastTargets();
+  const own = targets.find((target) => target.name === name && hasFormula(target));
+  const [user] = own ? usersOf(own.series, targets) : [];
+  if (!user) return;
+  const message = `${user.name} is computed from ${name}; change or remove ${user.name} first`;
+  throw refuseField('field_invalid', 'name', message);
+}
+
+async function findSeries(
+  reader: SeriesReader,
+  inputs: Formula['inputs'],
+): Promise<SeriesRecord[]> {
+  const found: SeriesRecord[] = [];
+  for (const { seriesId } of inputs) {
     const part = await findSeriesOrRefuse(reader, seriesId, 'formula');
-    const own = computed.find(({ series }) => series === seriesId);
-    if (own) throw refuse(`${seriesId} is computed itself; write (${own.formula}) in its place`);
     if (slotsOf(part) === undefined) {
       const { name: step } = nativeOf(part);
       throw refuse(
-        `${seriesId} has one value per ${step}; formulas of hours, half hours and quarter hours are forecast`,
+        `${seriesId} has one value per ${step}; formulas of hours, half hours and quarter hours are forecast, as no hour of a day has a value of its own`,
       );
     }
-    parts.push(part);
+    found.push(part);
   }
-  return parts;
+  return found;
 }
 
 /** Refuses to write over a series that has values of its own, or has another resolution. */

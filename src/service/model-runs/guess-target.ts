@@ -10,7 +10,7 @@ import type { SeriesDefinition } from '#store/series-record';
 type Named = Pick<SeriesDefinition, 'code' | 'description' | 'unit' | 'area' | 'category'>;
 
 /** The resolutions of an hour and less, as codes spell them before the quantity. */
-const INFIX = /^(?:hr|qh|hh)(?=[a-z])/;
+export const INFIX = /^(?:hr|qh|hh)(?=[a-z])/;
 
 /** What quantities begin with; production is as smooth as consumption. */
 const QUANTITIES: readonly (readonly [RegExp, SeriesKind])[] = [
@@ -30,7 +30,10 @@ const WORDS: readonly (readonly [RegExp, SeriesKind])[] = [
 ];
 
 /** Returns the quantity at the end of a code of the scheme: `wind` of `dehrwind`; undefined for other codes. */
-const quantityOf = ({ code, category }: Pick<Named, 'code' | 'category'>): string | undefined => {
+export const quantityOf = ({
+  code,
+  category,
+}: Pick<Named, 'code' | 'category'>): string | undefined => {
   const tail = category ?? code.slice(prefixOf({ code, category })?.length ?? code.length);
   return INFIX.test(tail) ? tail.replace(INFIX, '') : undefined;
 };
@@ -75,6 +78,10 @@ export function areaOf(series: Pick<Named, 'code' | 'area' | 'category'>): strin
   const prefix = prefixOf(series);
   return AREAS.find(({ code }) => code.toLowerCase() === prefix)?.code;
 }
+
+/** Whether the values of a series are forecasts by others, as those of `dehrwindforecast` are. */
+export const isForecastByOthers = ({ code, category }: Pick<Named, 'code' | 'category'>): boolean =>
+  /forecast$/.test(category ?? '') || /forecast$/.test(code);
 
 /** Whether two codes are of one quantity in different resolutions, such as `dehrwind` and `deqhwind`. */
 export function areSiblings(one: Pick<Named, 'code' | 'category'>, other: string): boolean {

@@ -5,10 +5,11 @@ import type { IsHoliday } from '#core/market/holidays';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { ownHorizon } from '#core/values/forecast-run';
-import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/days/day-table';
+import { buildDayTable, type DayTable, hourlyMeans, type SlotsPerDay } from '#model/days/day-table';
 import { gridOfSeries } from '#service/context';
 import type { DriverWish } from '#service/model-runs/driver-candidates';
 import { type DaySpan, isCovered } from '#service/model-runs/driver-values';
+import { fillHourlyPast } from '#service/model-runs/hourly-past';
 import { findDrivers, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
@@ -66,18 +67,23 @@ export async function gatherDays(
   const slotMs = DAY_MS / slotsPerDay;
   const target = Math.floor(asOf / DAY_MS) + 1;
   const known = await readTarget(reader, series, target, horizon.start / slotMs, slotsPerDay, asOf);
+  const oldest = target - MOST_HISTORY_DAYS;
+  const past = await fillHourlyPast(reader, series, known, oldest, slotsPerDay, asOf);
   const firstSlot = known.findIndex((value) => !Number.isNaN(value));
   if (firstSlot < 0) return whyNothing(series, horizon.start / slotMs, asOf, place.zone);
   const firstRow = Math.floor(firstSlot / slotsPerDay);
-  const first = target - MOST_HISTORY_DAYS + firstRow;
+  const first = oldest + firstRow;
   // One day more: the run's last hour is in it.
   const days: DaySpan = { first, target, end: Math.ceil(horizon.end / DAY_MS), slotsPerDay };
   const values = new Float64Array((days.end - first) * slotsPerDay).fill(Number.NaN);
   values.set(known.subarray(firstRow * slotsPerDay));
-  const targetDays = coveredDays(values, days);
+  const targetDays = past.isFilled
+    ? coveredDays(hourlyMeans(values, slotsPerDay), { ...days, slotsPerDay: 24 })
+    : coveredDays(values, days);
   const search = { reader, asOf, days, targetDays };
   const wish = place.drivers ?? { target: series, prefixes: [place.area.toLowerCase()] };
-  const { drivers, notes, missing } = await findDrivers(wish, search);
+  const { drivers, notes: found, missing } = await findDrivers(wish, search);
+  const notes = [...past.notes, ...found];
   const table = buildDayTable({
     firstDay: place.zone.dayOf(first * DAY_MS + 12 * HOUR_MS),
     slotsPerDay,

@@ -15,7 +15,12 @@ import {
   type DriverWish,
   forecastCodesOf,
 } from '#service/model-runs/driver-candidates';
-import { type DriverSearch, judgeDriver, readDriverSlots } from '#service/model-runs/driver-values';
+import {
+  type DriverSearch,
+  type DriverValues,
+  judgeDriver,
+  readDriverValues,
+} from '#service/model-runs/driver-values';
 import type { SeriesRecord } from '#store/series-record';
 
 export interface FoundDrivers {
@@ -71,7 +76,8 @@ export async function findDrivers(wish: DriverWish, search: DriverSearch): Promi
       }
       note = undefined;
       if (kind !== undefined) kinds.add(`${group} ${kind}`);
-      drivers.push(found);
+      drivers.push(found.driver);
+      if (found.source !== undefined) notes.push(`${code} by runs of ${found.source}`);
       break;
     }
     if (note !== undefined) notes.push(note);
@@ -82,18 +88,24 @@ export async function findDrivers(wish: DriverWish, search: DriverSearch): Promi
   return { drivers, notes, missing };
 }
 
+interface FoundDriver {
+  readonly driver: Driver;
+  /** The source of its runs; undefined if it has none. */
+  readonly source: string | undefined;
+}
+
 /** Reads a driver, or returns the reason why the series cannot be one. */
 async function readDriver(
   series: SeriesRecord,
   { kind, isTurned = false }: DriverCandidate,
   search: DriverSearch,
-): Promise<Driver | string> {
-  const values = await readDriverSlots(series, search);
-  if (typeof values === 'string') return values;
-  const reason = judgeDriver(values, search);
-  if (reason !== undefined) return reason;
+): Promise<FoundDriver | string> {
+  const found = await readDriverValues(series, search);
+  if (typeof found === 'string') return found;
+  const { values, source } = found;
   const role = kind && ROLES[kind];
-  return { name: series.code, values, ...(role ? { role: isTurned ? TURNED[role] : role } : {}) };
+  const roles = role ? { role: isTurned ? TURNED[role] : role } : {};
+  return { driver: { name: series.code, values, ...roles }, source };
 }
 
 /**
@@ -108,17 +120,21 @@ async function addComputed(
 ): Promise<void> {
   const columns: Float64Array[] = [];
   const codes = new Map<string, string>();
+  let reason: string | undefined;
   for (const { series } of parts) {
     const forecast = await findForecast(series, search);
     if (!forecast) return;
-    columns.push(forecast.values);
+    if (typeof forecast.found === 'string') reason ??= `${forecast.code}: ${forecast.found}`;
+    else columns.push(forecast.found.values);
     codes.set(series.code, forecast.code);
   }
-  const values = evaluateColumns(evaluatorOf(formula.root), columns);
   const name = nameOf(text, codes);
-  const reason = judgeDriver(values, search);
-  if (reason === undefined) drivers.push({ name, values });
-  else notes.push(`${name} was not used: ${reason}`);
+  if (reason === undefined) {
+    const values = evaluateColumns(evaluatorOf(formula.root), columns);
+    reason = judgeDriver(values, search);
+    if (reason === undefined) drivers.push({ name, values });
+  }
+  if (reason !== undefined) notes.push(`${name} was not used: ${reason}`);
 }
 
 /** A formula without blanks, with other codes. Its minus is not the hyphen that a code may contain. */
@@ -131,13 +147,17 @@ function nameOf(text: string, codes: ReadonlyMap<string, string>): string {
   return words.join('');
 }
 
+/** The first forecast of a part that can be used, else the first one with its reason; undefined without any. */
 async function findForecast(part: SeriesRecord, search: DriverSearch) {
+  let first: { code: string; found: DriverValues | string } | undefined;
   for (const code of forecastCodesOf(part, search.days.slotsPerDay)) {
     const series = await search.reader.findSeries(code);
-    const values = series && (await readDriverSlots(series, search));
-    if (values !== undefined && typeof values !== 'string') return { code, values };
+    if (!series) continue;
+    const found = await readDriverValues(series, search);
+    if (typeof found !== 'string') return { code, found };
+    first ??= { code, found };
   }
-  return undefined;
+  return first;
 }
 
 /** The slots per day: 24, 48 or 96, or undefined for a series that the model does not forecast. */

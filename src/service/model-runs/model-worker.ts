@@ -10,6 +10,7 @@ import { refreshComputed } from '#service/model-runs/computed-values';
 import { labelOf, prepareRun, type RunOutcome } from '#service/model-runs/run-model';
 import { RunQueue } from '#service/model-runs/run-queue';
 import type { ModelTarget } from '#service/model-runs/settle-target';
+import { mayWarmUp } from '#service/model-runs/warm-up';
 import { openStore } from '#store/open/open-store';
 
 export interface WorkerSettings {
@@ -97,8 +98,9 @@ async function work({
     faults.push(`${labelOf(target)}: ${(error as Error).message}`);
   };
   const queue = new RunQueue(store, clock, add, fail);
+  const warmsUp = mayWarmUp(targets.length);
   for (const target of targets) {
-    const request = { ...target, analyzedAt, replaces: false };
+    const request = { ...target, analyzedAt, replaces: false, warmsUp };
     try {
       const prepared = await prepareRun(store, zone, request, clock, memo);
       if (prepared.state === 'pending') await queue.push(prepared);

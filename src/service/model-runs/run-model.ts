@@ -14,6 +14,8 @@ import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model
 import { rememberRun } from '#service/model-runs/model-memory';
 import { readAsPublished } from '#service/model-runs/published-reader';
 import { type ModelTarget, settleTarget } from '#service/model-runs/settle-target';
+import type { PublicationRules } from '#service/model-runs/usual-publication';
+import { type ReplayedRun, rememberReplayed, replayBefore } from '#service/model-runs/warm-up';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -29,6 +31,10 @@ export interface RunRequest extends ModelTarget {
    * store's record. It has a source and a memory of its own.
    */
   readonly isHindcast?: boolean;
+  /** Of hindcasts: the UTC hour of the day before at which others' forecasts are out. */
+  readonly forecastsHour?: number | undefined;
+  /** Whether runs of the days before are made in memory if the model remembers few. */
+  readonly warmsUp?: boolean;
 }
 
 interface Made {
@@ -48,8 +54,8 @@ export type RunOutcome = ModelTarget & { readonly seconds: number } & (
 const HINDCAST_NOTE =
   'made afterwards: each value was taken as known when such values are usually published';
 
-/** The days of values from which on parts of hours are forecast beside their hours: models need them. */
-const FEWEST_PART_DAYS = 112;
+/** The days of values from which on parts of hours are forecast beside their hours, which have the rest of the past. */
+const FEWEST_PART_DAYS = 28;
 const PARTS = ['qh', 'hh'];
 
 /**
@@ -90,12 +96,15 @@ async function daysOfValues(reader: SeriesReader, area: string, category: string
 export const labelOf = ({ name, area, category }: ModelTarget): string =>
   name ?? `${area} ${category}`;
 
+/** A forecast with the runs of the days before that were made for it. */
+type MadeForecast = ModelForecast & { readonly replayed: readonly ReplayedRun[] };
+
 /** A forecast that is made and not stored yet. */
 export interface PendingRun {
   readonly state: 'pending';
   readonly request: RunRequest;
   readonly series: SeriesRecord;
-  readonly forecast: ModelForecast;
+  readonly forecast: MadeForecast;
   /** The outcome, once it is known whether the run was stored. */
   readonly end: (isWritten: boolean) => RunOutcome;
 }
@@ -138,7 +147,9 @@ export async function prepareRun(
   // no record.
   const gone = request.isHindcast ? undefined : await historyGone(store, request.analyzedAt);
   if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
-  const reader = request.isHindcast ? readAsPublished(store, series, zone) : store;
+  const reader = request.isHindcast
+    ? readAsPublished(store, series, rulesOf(request, zone))
+    : store;
   const forecast = await makeForecast(reader, series, zone, request, memo);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
   const { tier, members, drivers } = forecast.detail;
@@ -153,6 +164,13 @@ export async function prepareRun(
     end: (isWritten) => end(isWritten ? made : ({ state: 'kept' } as const)),
   };
 }
+
+/** What a hindcast takes as known when. */
+const rulesOf = ({ drivers, forecastsHour }: RunRequest, zone: Zone): PublicationRules => ({
+  zone,
+  named: drivers,
+  forecastsHour,
+});
 
 /** Stores runs in one transaction, but for those that another process has stored in the meantime. */
 export async function writeRuns(
@@ -176,16 +194,19 @@ export async function makeForecast(
   zone: Zone,
   request: Omit<RunRequest, 'category' | 'replaces'>,
   memo?: FitMemo,
-): Promise<ModelForecast | string> {
+): Promise<MadeForecast | string> {
   const { analyzedAt } = request;
   const settled = await settleTarget(reader, request, series, zone);
   if (typeof settled === 'string') return settled;
   const { kind, place } = settled;
   const known = await gatherDays(settled.reader, settled.series, analyzedAt, place);
   if (typeof known === 'string') return known;
-  const memory = await reader.readModelMemory(series.key, memoryOf(request));
+  const remembered = await reader.readModelMemory(series.key, memoryOf(request));
+  const replayed = request.warmsUp ? replayBefore(known, remembered, kind, analyzedAt) : [];
+  const memory = rememberReplayed(remembered, replayed);
   const notes = request.isHindcast ? [...known.notes, HINDCAST_NOTE] : known.notes;
-  return forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt, memo);
+  const forecast = forecastKnownDays({ ...known, notes }, memory, kind, analyzedAt, memo);
+  return typeof forecast === 'string' ? forecast : { ...forecast, replayed };
 }
 
 /** The runs that the model remembers are those of the same definition. Hindcasts remember hindcasts only. */
@@ -217,7 +238,8 @@ async function writeForecast(
   const { analyzedAt } = request;
   const run = { analyzedAt, updatedAt: now, firstIndex, values, source: sourceOf(request) };
   await writer.writeRun(series.key, run, now, detail, bands);
-  const memory = await writer.readModelMemory(series.key, memoryOf(request));
+  const stored = await writer.readModelMemory(series.key, memoryOf(request));
+  const memory = rememberReplayed(stored, forecast.replayed);
   const grown = rememberRun(memory, analyzedAt, firstDay);
   await writer.writeModelMemory(series.key, memoryOf(request), grown, now);
   return true;

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
+import { refuseComputed } from '#importers/points/refuse-computed';
 import type { HeldValue } from '#store/held-value';
 import type { WriteCounts } from '#store/journal-entry';
 import type { SeriesKey } from '#store/series-record';
@@ -27,6 +28,7 @@ export async function acceptHeld(
   held: readonly HeldValue[],
   now: Instant,
 ): Promise<WriteCounts> {
+  await refuseComputed(writer, seriesKey);
   await rejectHeld(writer, seriesKey, held);
   const indices = Int32Array.from(held, ({ index }) => index);
   const values = Float64Array.from(held, ({ value }) => value);

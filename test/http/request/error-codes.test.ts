@@ -208,6 +208,10 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     await world.post('/api/v1/account/keys', { name: 'a', password: PASSWORD });
     return world.post('/api/v1/account/keys', { name: 'a', password: PASSWORD });
   },
+  series_computed: async () => {
+    await operate('PUT', '/forecast-targets/doubled', { formula: '2 * dehrprice' });
+    return operate('POST', '/series/doubled/values', { start: NOW, values: [1] });
+  },
   session_needed: async () =>
     world.raw({
       method: 'POST',

@@ -42,13 +42,30 @@ test('a series that reaches the forecast day is a driver, and one that does not 
   ]);
 });
 
+/** Runs of 06:00Z, each of the next UTC day, for the days before the run's own and for that day. */
+async function loadDailyRuns(
+  store: Store,
+  code: string,
+  days: number,
+  make: (hour: number) => number,
+  source?: string,
+): Promise<void> {
+  for (let day = -days; day <= 0; day++) {
+    const analyzedAt = RUN_AT + day * DAY_MS;
+    const firstIndex = (Math.floor(analyzedAt / DAY_MS) + 1) * 24;
+    const values = Float64Array.from({ length: 24 }, (_, hour) => make(firstIndex + hour));
+    await loadRun(store, code, { analyzedAt, updatedAt: RUN_AT, firstIndex, values }, source);
+  }
+}
+
+const valuesOf = ({ table }: KnownDays, name: string): Float64Array =>
+  table.drivers.find((driver) => driver.name === name)!.values;
+
 test('a forecast is preferred to a measured series of the same kind', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });
   await load(store, { ...history(60), category: 'hrwind' });
-  const values = new Float64Array(60).fill(7);
-  const firstIndex = RUN_AT / HOUR_MS;
-  await loadRun(store, 'dehrwind', { analyzedAt: RUN_AT - HOUR_MS, firstIndex, values });
+  await loadDailyRuns(store, 'dehrwind', 60, () => 7);
   assert.deepEqual(
     (await gather(store)).table.drivers.map(({ name }) => name),
     ['dehrwind'],
@@ -60,20 +77,94 @@ test('a forecast is preferred to a measured series of the same kind', async (t) 
   );
 });
 
+test('a measured series whose runs reach the forecast day drives by its runs alone, on past days too', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(60), category: 'hrwind', make: () => 1 });
+  await loadDailyRuns(store, 'dehrwind', 50, () => 2);
+  const known = await gather(store);
+  const values = valuesOf(known, 'dehrwind');
+  assert.deepEqual([...new Set(values.filter((value) => !Number.isNaN(value)))], [2]);
+  // The runs of 50 days are there; the ten days before them stay gaps, though they were measured.
+  assert.ok(Number.isNaN(values[(known.targetRow - 51) * 24]!));
+  assert.equal(values[(known.targetRow - 50) * 24], 2);
+  assert.deepEqual(known.notes, ['dehrwind by runs of elsewhere']);
+});
+
+test('a measured series whose runs cover too few days is not used, and the reason has the numbers', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(60), category: 'hrwind' });
+  await loadDailyRuns(store, 'dehrwind', 20, () => 2);
+  const { table, notes } = await gather(store);
+  assert.deepEqual(table.drivers, []);
+  assert.deepEqual(notes, [
+    'dehrwind was not used: its runs by elsewhere cover 19 of 60 days of history',
+  ]);
+});
+
+test('stored forecasts of past days count beside the runs that carry them on', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(60), category: 'hrwindforecast', make: () => 1 });
+  await loadDailyRuns(store, 'dehrwindforecast', 1, () => 2);
+  const known = await gather(store);
+  const values = valuesOf(known, 'dehrwindforecast');
+  assert.equal(values[(known.targetRow - 30) * 24], 1);
+  assert.equal(values[known.targetRow * 24], 2);
+});
+
+test('runs of several weather models are never mixed: the preferred one that covers the history counts', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(0), to: history(0).from, category: 'hrwindspeed' });
+  await loadDailyRuns(store, 'dehrwindspeed', 10, () => 1, 'a-new-model');
+  await loadDailyRuns(store, 'dehrwindspeed', 60, () => 2, 'b-model');
+  await loadDailyRuns(store, 'dehrwindspeed', 60, () => 3, 'c-model');
+  const used = async () => {
+    const known = await gather(store);
+    const values = valuesOf(known, 'dehrwindspeed');
+    return [[...new Set(values.filter((value) => !Number.isNaN(value)))], known.notes];
+  };
+  assert.deepEqual(await used(), [[2], ['dehrwindspeed by runs of b-model']]);
+  const { key } = (await store.findSeries('dehrwindspeed'))!;
+  await store.write((writer) => writer.setSourceOrder(key, ['c-model'], RUN_AT));
+  assert.deepEqual(await used(), [[3], ['dehrwindspeed by runs of c-model']]);
+});
+
+test('a weather model whose runs stopped days ago gives way to one that goes on', async (t) => {
+  const { store } = await openModelStore(t);
+  await load(store, { ...history(60), category: 'hrprice' });
+  await load(store, { ...history(0), to: history(0).from, category: 'hrtemp' });
+  for (let day = -60; day <= -3; day++) {
+    const analyzedAt = RUN_AT + day * DAY_MS;
+    const firstIndex = (Math.floor(analyzedAt / DAY_MS) + 1) * 24;
+    const run = { analyzedAt, firstIndex, values: new Float64Array(7 * 24).fill(1) };
+    await loadRun(store, 'dehrtemp', run, 'a-model');
+  }
+  await loadDailyRuns(store, 'dehrtemp', 60, () => 2, 'b-model');
+  assert.deepEqual((await gather(store)).notes, ['dehrtemp by runs of b-model']);
+});
+
 test('a run is used only for the days after the one it was made on, and only if it was stored in time', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });
   await load(store, { ...history(60), category: 'hrtemp', make: () => 1 });
+  await loadDailyRuns(store, 'dehrtemp', 60, () => 2);
   const firstIndex = RUN_AT / HOUR_MS;
-  const values = new Float64Array(60).fill(2);
-  await loadRun(store, 'dehrtemp', { analyzedAt: RUN_AT - 2 * HOUR_MS, firstIndex, values });
-  const late = { analyzedAt: RUN_AT - HOUR_MS, updatedAt: RUN_AT + 1, firstIndex };
-  await loadRun(store, 'dehrtemp', { ...late, values: values.map(() => 3) });
+  const values = new Float64Array(72).fill(3);
+  await loadRun(store, 'dehrtemp', { analyzedAt: RUN_AT - HOUR_MS, firstIndex, values }, 'a-model');
+  const late = { analyzedAt: RUN_AT, updatedAt: RUN_AT + 1, firstIndex };
+  await loadRun(store, 'dehrtemp', { ...late, values: values.map(() => 4) });
+  const before = { analyzedAt: RUN_AT - DAY_MS - HOUR_MS, firstIndex: firstIndex - 24 };
+  await loadRun(store, 'dehrtemp', { ...before, values: values.map(() => 5) });
   const { table, targetRow } = await gather(store);
-  const day = table.drivers[0]!.values.subarray(targetRow * 24, (targetRow + 1) * 24);
-  assert.deepEqual([...day], new Array(24).fill(2));
-  // The run does not fill the rest of its own day, as it would not at other times of day.
-  assert.ok(Number.isNaN(table.drivers[0]!.values[targetRow * 24 - 1]!));
+  const own = table.drivers[0]!.values;
+  const day = (row: number) => [...own.subarray(row * 24, (row + 1) * 24)];
+  // The run of 06:00Z that was known is replaced by one that was stored too late: the one of 05:00Z the day before is next.
+  assert.deepEqual(day(targetRow), new Array(24).fill(5));
+  // That run does not fill its own day, for which the run of 06:00Z the day before stands.
+  assert.deepEqual(day(targetRow - 1), new Array(24).fill(2));
 });
 
 test('a run of a past day counts only if it was made by the same time of the day before', async (t) => {

@@ -22,19 +22,25 @@ const RUN_AT = at('2024-05-16T12:00:00Z');
 const LATER = RUN_AT + 1;
 const GARBAGE = 1e6;
 
-async function loadWorld(store: Store): Promise<void> {
-  const history = { from: daysBefore(RUN_AT, 400), to: RUN_AT / HOUR_MS, recordedAt: RUN_AT };
+async function loadWorld(store: Store, days = 400): Promise<void> {
+  const history = { from: daysBefore(RUN_AT, days), to: RUN_AT / HOUR_MS, recordedAt: RUN_AT };
   await load(store, { ...history, category: 'hrcons' });
   // The forecast of load is known a day ahead, to the end of the market day.
   const ahead = { ...history, to: (Math.floor(RUN_AT / DAY_MS) + 2) * 24 - 2 };
   await load(store, { ...ahead, category: 'hrconsforecast', make: (i) => usualValue(i) + 1 });
-  // Temperature is observed, and continued by runs.
+  // Temperature is observed, and forecast by the runs of two sources.
   await load(store, { ...history, category: 'hrtemp', make: (i) => usualValue(i, 1) / 5 });
-  await loadRun(store, 'dehrtemp', {
-    analyzedAt: RUN_AT - 6 * HOUR_MS,
-    firstIndex: RUN_AT / HOUR_MS - 6,
-    values: Float64Array.from({ length: 100 }, (_, i) => usualValue(RUN_AT / HOUR_MS + i, 1) / 5),
-  });
+  for (let day = -days; day <= 0; day++) {
+    const analyzedAt = RUN_AT + day * DAY_MS - 6 * HOUR_MS;
+    const firstIndex = analyzedAt / HOUR_MS;
+    const values = Float64Array.from(
+      { length: 100 },
+      (_, i) => usualValue(firstIndex + i, 1) / 5 + (i % 7) / 10,
+    );
+    for (const source of ['elsewhere', 'other']) {
+      await loadRun(store, 'dehrtemp', { analyzedAt, firstIndex, values }, source);
+    }
+  }
 }
 
 /** Later corrections of the past, later values, and runs that were made or changed later. */
@@ -48,7 +54,11 @@ async function poison(store: Store): Promise<void> {
     const firstIndex = RUN_AT / HOUR_MS - 48;
     for (const hours of [-30, -1, 3]) {
       const analyzedAt = RUN_AT + hours * HOUR_MS + 7;
-      await loadRun(store, `de${category}`, { analyzedAt, updatedAt: LATER, firstIndex, values });
+      // The second source comes before those that were known, by its name.
+      for (const source of ['elsewhere', 'a-source']) {
+        const run = { analyzedAt, updatedAt: LATER, firstIndex, values };
+        await loadRun(store, `de${category}`, run, source);
+      }
     }
   }
   // A kind of driver without any value at that time.
@@ -57,9 +67,10 @@ async function poison(store: Store): Promise<void> {
   await load(store, { category: 'hrwindforecast', from, to, recordedAt: LATER });
 }
 
-async function forecastOf(store: Store): Promise<ModelForecast> {
+async function forecastOf(store: Store, warmsUp = false): Promise<ModelForecast> {
   const series = (await store.findSeries('dehrcons'))!;
-  const forecast = await makeForecast(store, series, berlin, { area: 'DE', analyzedAt: RUN_AT });
+  const request = { area: 'DE', analyzedAt: RUN_AT, warmsUp };
+  const forecast = await makeForecast(store, series, berlin, request);
   assert.ok(typeof forecast !== 'string', String(forecast));
   return forecast;
 }
@@ -75,6 +86,21 @@ test('poisoning everything that became known later changes no bit of a run', asy
   assert.deepEqual(poisoned.bands, clean.bands);
   assert.deepEqual(poisoned.firstDay, clean.firstDay);
   assert.deepEqual({ ...poisoned.detail, notes: [] }, { ...clean.detail, notes: [] });
+});
+
+test('poisoning what became known later changes no bit of a first run and the runs before it in memory', async (t) => {
+  const { store } = await openModelStore(t);
+  await loadWorld(store, 130);
+  const clean = await forecastOf(store, true);
+  await poison(store);
+  const poisoned = await forecastOf(store, true);
+  assert.deepEqual(
+    { ...poisoned, detail: { ...poisoned.detail, notes: [] } },
+    {
+      ...clean,
+      detail: { ...clean.detail, notes: [] },
+    },
+  );
 });
 
 test('the same poison a millisecond earlier changes the run', async (t) => {

@@ -67,7 +67,7 @@ test('a run of another source and the same time stays, and the model’s own sta
   assert.equal((await store.listRuns(key)).length, 2);
 });
 
-test('listTargets lists parts of hours that have 112 days of values, or no hours beside them', async (t) => {
+test('listTargets lists parts of hours that have 28 days of values, or no hours beside them', async (t) => {
   const { store } = await openModelStore(t);
   const parts = async (area: string, category: string, days: number) => {
     const slots = category.startsWith('hh') ? 2 : 4;
@@ -77,9 +77,9 @@ test('listTargets lists parts of hours that have 112 days of values, or no hours
     await load(store, { area, category, from, to, resolution, recordedAt: RUN_AT });
   };
   await load(store, { ...history(2), category: 'hrprice' });
-  await parts('DE', 'qhprice', 112);
+  await parts('DE', 'qhprice', 28);
   await load(store, { ...history(2), category: 'hrcons' });
-  await parts('DE', 'qhcons', 111);
+  await parts('DE', 'qhcons', 27);
   await parts('UK', 'hhprice', 1);
   assert.deepEqual(await listTargets(store), [
     { area: 'DE', category: 'hrprice' },

@@ -6,6 +6,7 @@ import { marketOf, withStore } from '#cli/command/store-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { dateText } from '#cli/commands/forecast/day-csv';
 import { findDefinition } from '#cli/commands/forecast/forecast-definitions';
+import { readForecastsHour } from '#cli/commands/forecast/forecasts-hour';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
 import { findCategory, seriesIdOf } from '#core/market/categories';
@@ -30,7 +31,9 @@ export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
   await withStore(args, io, async (store) => {
     const { zone } = await marketOf(store, io);
     const asked = await readAsked(args, store, zone);
-    const reader = args.flag('as-published') ? readAsPublished(store, asked.series, zone) : store;
+    const forecastsHour = readForecastsHour(args);
+    const rules = { zone, named: asked.target.drivers, forecastsHour };
+    const reader = args.flag('as-published') ? readAsPublished(store, asked.series, rules) : store;
     await replay(reader, asked, args, io);
   });
 }
@@ -96,10 +99,10 @@ async function replay(
   const total = replayedDays(asked).length;
   const line = new ProgressLine(io.stderr);
   let done = 0;
-  for await (const { day, isWarmUp, actual, outcome } of replayDays(reader, asked)) {
+  for await (const { day, isWarmUp, actual, outcome, notes } of replayDays(reader, asked)) {
     line.showSteps(++done, total, dateText(day));
     if (isWarmUp) continue;
-    scores.add({ actual, outcome });
+    scores.add({ actual, outcome, notes });
     if ('refused' in outcome) continue;
     const slotMs = DAY_MS / actual.length;
     const timeOf = (slot: number): string => formatUtc(day * DAY_MS + slot * slotMs);

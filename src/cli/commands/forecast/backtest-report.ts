@@ -12,6 +12,9 @@ import {
   type NamedScore,
 } from '#service/model-runs/backtest-scores';
 
+/** The most notes that are printed. */
+const MOST_NOTES = 12;
+
 export interface BacktestTime {
   /** Seconds of processor time over all days, warm-up included. */
   readonly cpuSeconds: number;
@@ -34,6 +37,7 @@ export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io
       `${Math.round(coverage * 100)} % band: ${covered} % of the values inside, mean width ${decimals(score.width, 2)}\n`,
     );
   }
+  printDrivers(scores, io);
   const crps = scores.crps();
   io.stdout.write(`CRPS over the deciles: ${decimals(crps, 3)}\n`);
   const { scored, missing } = rows.find(({ kind }) => kind === 'blend')!.score;
@@ -41,6 +45,17 @@ export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io
   io.stdout.write(
     `${countOf(scores.days, 'day')}, ${countOf(scored, 'value')} scored, ${missing} missing; ${perDay.toFixed(2)} CPU seconds a day\n`,
   );
+}
+
+/** Which series drove the forecasts, on how many days if not on all, and why others did not. */
+function printDrivers({ drivers, notes, days }: BacktestScores, io: Io): void {
+  const ofDays = (count: number): string =>
+    count === days ? '' : ` (${count} of ${countOf(days, 'day')})`;
+  const names = [...drivers].map(([name, count]) => name + ofDays(count));
+  io.stdout.write(`Drivers: ${names.join(', ') || 'none'}\n`);
+  // The reasons of most days come first; those with numbers differ from day to day.
+  const most = [...notes].sort(([, a], [, b]) => b - a).slice(0, MOST_NOTES);
+  for (const [note, count] of most) io.stdout.write(`${note}${ofDays(count)}\n`);
 }
 
 /** Figures are aligned on the right, as those of a column have the same decimals. */

@@ -4,6 +4,7 @@ import { type Command, DONE, misuse } from '#cli/command/command';
 import { STORE_OPTION } from '#cli/command/store-option';
 import { backtestFile } from '#cli/commands/forecast/backtest-file';
 import { backtestOnStore } from '#cli/commands/forecast/backtest-on-store';
+import { FORECASTS_HOUR_OPTION } from '#cli/commands/forecast/forecasts-hour';
 import { SERIES_KINDS } from '#model/members/members';
 
 export const backtestCommand: Command = {
@@ -59,6 +60,7 @@ export const backtestCommand: Command = {
       type: 'boolean',
       summary: 'On a store: take values as known when they are usually published.',
     },
+    ...FORECASTS_HOUR_OPTION,
     out: {
       type: 'string',
       value: 'FILE',
@@ -77,8 +79,9 @@ NAME is a definition of gridtide forecast define: its series, drivers, kind and 
 
 On a store, update times are replayed: a run sees a value only if it was in the store by then. A store
 that was filled later has no such record. Then --as-published takes a measured value as known at the
-end of its hour, a price as known at 12:00Z of the market day before, and a day-ahead forecast of others
-as known at 06:00Z of that day.`,
+end of its hour, a price as known at 12:00Z of the market day before, and a forecast by others (a code that
+ends with forecast, or a driver that NAME names) on that day at 10:00 market time if it is of load, at 18:00
+if it is of wind, sun or production, else at 06:00Z. --forecasts-at HOUR names one hour for all of them.`,
   async run(args, io) {
     const [name, ...others] = args.positionals;
     if (others.length > 0) throw misuse('one NAME is backtested at a time');

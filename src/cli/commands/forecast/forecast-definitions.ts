@@ -9,6 +9,7 @@ import {
   describeTargetChange,
   modelTargetOf,
   readTargetName,
+  removeTarget,
 } from '#service/model-runs/forecast-targets';
 import { readTargetFacts } from '#service/model-runs/preview-target';
 import type { ModelTarget } from '#service/model-runs/settle-target';
@@ -74,7 +75,7 @@ export const removeCommand: Command = {
       const { name: known } = await findDefinition(store, name);
       const change = describeTargetChange(known, undefined);
       const entry = { kind: 'rule', actor: commandActor(), name: change, now: io.now() } as const;
-      await store.write((writer) => writer.removeForecastTarget(known), entry);
+      await store.write((writer) => removeTarget(writer, known), entry);
     });
     io.stdout.write(`forecast ${name}: removed; its runs stay\n`);
     return DONE;

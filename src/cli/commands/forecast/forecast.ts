@@ -29,6 +29,7 @@ import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import { HINDCAST_SOURCE, hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
 import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import { mayWarmUp } from '#service/model-runs/warm-up';
 import type { Store } from '#store/store';
 
 const runCommand: Command = {
@@ -72,7 +73,8 @@ time and source is kept, with a message, unless --replace is given. The exit cod
 
 --as-published --keep makes hindcasts of imported history, whose times of arrival no record has: one run for
 each day from --from to --to. A measured value counts as known at the end of its hour, a price at 12:00Z of
-the market day before, a day-ahead forecast of others at 06:00Z of that day. Hindcasts have the source
+the market day before, and a forecast by others on that day at 10:00 market time if it is of load, at 18:00 if
+it is of wind, sun or production, else at 06:00Z; --forecasts-at HOUR names one hour. Hindcasts have the source
 ${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')} if they are of a definition: only who asks for it gets
 them, and they are scored apart from real runs.`,
   async run(args, io) {
@@ -98,7 +100,8 @@ them, and they are scored apart from real runs.`,
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
         line.showSteps(outcomes.length, targets.length, labelOf(target));
-        const request = { ...target, analyzedAt, source, replaces: args.flag('replace') };
+        const more = { replaces: args.flag('replace'), warmsUp: mayWarmUp(targets.length) };
+        const request = { ...target, analyzedAt, source, ...more };
         outcomes.push(await runModel(store, zone, request, io.now));
       }
       line.clear();

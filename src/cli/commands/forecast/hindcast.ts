@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Arguments, DONE, FAILED, type Io, misuse } from '#cli/command/command';
 import { needText, readCount } from '#cli/command/read-option';
 import { withStore, writtenZone } from '#cli/command/store-option';
+import { FORECASTS_HOUR_OPTION, readForecastsHour } from '#cli/commands/forecast/forecasts-hour';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
@@ -15,7 +16,7 @@ import { labelOf, runModel } from '#service/model-runs/run-model';
 import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { Store } from '#store/store';
 
-/** The UTC hour of a run. Day-ahead forecasts of others are published by then, and no gate has closed. */
+/** The UTC hour of a run: no gate has closed. */
 const USUAL_HOUR = 6;
 
 export const HINDCAST_OPTIONS = {
@@ -34,6 +35,7 @@ export const HINDCAST_OPTIONS = {
     value: 'HOUR',
     summary: `Of hindcasts: the UTC hour of each run. Default: ${USUAL_HOUR}.`,
   },
+  ...FORECASTS_HOUR_OPTION,
 } as const;
 
 /** Whether hindcasts are asked for. Refuses options that belong to them without their two flags. */
@@ -46,7 +48,9 @@ export function readsHindcasts(args: Arguments): boolean {
         : '--keep needs --as-published: other runs are always kept',
     );
   }
-  const other = ['from', 'to', 'hour'].find((name) => args.text(name) !== undefined);
+  const other = ['from', 'to', 'hour', 'forecasts-at'].find(
+    (name) => args.text(name) !== undefined,
+  );
   if (!isPublished && other !== undefined)
     throw misuse(`--${other} needs --as-published --keep; --at names the time of other runs`);
   const source = args.text('source')?.trim();
@@ -127,11 +131,13 @@ async function makeAll(
   { times, args, io, show }: Asked,
 ): Promise<Tally> {
   const tally: Tally = { label: labelOf(target), made: 0, kept: 0, refused: new Map() };
+  const forecastsHour = readForecastsHour(args);
   for (const [at, analyzedAt] of times.entries()) {
     show(at);
     // Lets the process handle a resized terminal or an interrupt.
     await nextTurn();
-    const request = { ...target, analyzedAt, replaces: args.flag('replace'), isHindcast: true };
+    const more = { replaces: args.flag('replace'), isHindcast: true, warmsUp: true };
+    const request = { ...target, analyzedAt, forecastsHour, ...more };
     const outcome = await runModel(store, zone, request, io.now);
     if (outcome.state === 'made') tally.made++;
     else if (outcome.state === 'kept') tally.kept++;

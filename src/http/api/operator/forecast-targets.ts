@@ -143,14 +143,14 @@ function addRemoving(app: FastifyInstance, writes: IdempotentWrites): void {
     description: 'Its runs stay.',
     params: TargetParams,
     answer: TargetRemoved,
-    refuses: [],
+    refuses: ['field_invalid'],
     handler: async (request, reply) => {
-      const { describeTargetChange, readTargetName } = await loadTargets();
+      const { describeTargetChange, readTargetName, removeTarget } = await loadTargets();
       const name = readTargetName(request.params.name);
       return writes.writeSeries(request, reply, {
         kind: 'rule',
         name: describeTargetChange(name, undefined),
-        work: async (writer) => ({ name, removed: await writer.removeForecastTarget(name) }),
+        work: async (writer) => ({ name, removed: await removeTarget(writer, name) }),
       });
     },
   });

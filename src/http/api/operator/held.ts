@@ -65,6 +65,7 @@ const REVIEW = { body: ReviewBody, refuses: ['series_unknown', 'span_reversed'] 
 function addAccepting(app: FastifyInstance, zone: Zone, writes: IdempotentWrites): void {
   addOperatorWrite<{ Body: ReviewBody }>(app, {
     ...REVIEW,
+    refuses: [...REVIEW.refuses, 'series_computed'],
     method: 'POST',
     url: `${PATH}/accept`,
     summary: 'Write held values in spite of the rule',

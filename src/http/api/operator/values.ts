@@ -55,7 +55,7 @@ export function addValuesRoute(
       querystring: ValuesQuery,
       body: bodySchema,
       answer: WriteAnswer,
-      refuses: ['series_unknown'],
+      refuses: ['series_unknown', 'series_computed'],
       handler: (request, reply) => {
         const code = codeOf(request);
         const isDryRun = readDryRun(request.query.dryRun);

@@ -144,6 +144,7 @@ for (const [options, message] of [
   [['--as-published', '--keep', '--at', '2026-11-08', '--hour', '6'], /either --at or --hour/],
   [['--as-published', '--keep', ...SPAN, '--hour', '24'], /--hour is a whole number from 0 to 23/],
   [['--as-published', '--keep', ...SPAN, '--source', 'mine'], /--source cannot be given/],
+  [['--forecasts-at', '5'], /--forecasts-at needs --as-published/],
   [['--source', HINDCAST_SOURCE], /--source gridtide-hindcast is for hindcasts/],
   [['--source', `${HINDCAST_SOURCE}/mine`], /--source gridtide-hindcast\/mine is for hindcasts/],
 ] as const) {
@@ -166,6 +167,11 @@ test('a backtest as published reads drivers of parts of hours too', async (t) =>
   );
   const days = ['--from', '2026-11-10', '--to', '2026-11-10', '--as-published'];
   const asked = ['forecast', 'backtest', '--area', 'DE', '--category', 'hrcons', ...days];
-  const { code, stderr } = await terminal.run(asked);
-  assert.equal(code, 0, stderr);
+  const late = await terminal.run(asked);
+  assert.equal(late.code, 0, late.stderr);
+  // The run is made at 12:00Z, and forecasts of wind are out at 17:00Z.
+  assert.match(late.stdout, /^Drivers: none$/m);
+  assert.match(late.stdout, /^deqhwindforecast was not used: nothing known of it reaches/m);
+  const early = await terminal.run([...asked, '--forecasts-at', '12']);
+  assert.match(early.stdout, /^Drivers: deqhwindforecast$/m);
 });
