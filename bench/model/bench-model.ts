@@ -35,7 +35,17 @@ const PROGRESS_MS = 2_000;
 /** The parts of the benchmark; `--only` names one, and may be repeated. */
 const PARTS = ['prices', 'later', 'production', 'load'] as const;
 
-export async function benchModel(args: readonly string[]): Promise<void> {
+type Part = (typeof PARTS)[number];
+
+interface Options {
+  readonly data: string;
+  readonly out: string;
+  readonly days: number;
+  readonly every: number;
+  readonly only: readonly string[];
+}
+
+function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -46,23 +56,42 @@ export async function benchModel(args: readonly string[]): Promise<void> {
       out: { type: 'string', default: 'bench/results' },
     },
   });
-  const { data, out } = values;
-  if (!existsSync(data)) {
+  const wrong = values.only.find((part) => !PARTS.some((each) => each === part));
+  if (wrong !== undefined) throw new Error(`--only ${wrong}: it is one of ${PARTS.join(', ')}`);
+  return {
+    ...values,
+    days: readNumber('--days', values.days, TEST_DAYS, 1, TEST_DAYS),
+    every: readNumber('--every', values.every, 1, 1, 100),
+  };
+}
+
+export async function benchModel(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (!existsSync(options.data)) {
     console.log(
-      `The benchmark's files are not at ${data}; --data names another folder. Nothing to do.`,
+      `The benchmark's files are not at ${options.data}; --data names another folder. Nothing to do.`,
     );
     return;
   }
-  const days = readNumber('--days', values.days, TEST_DAYS, 1, TEST_DAYS);
-  const every = readNumber('--every', values.every, 1, 1, 100);
-  const wrong = values.only.find((part) => !PARTS.some((each) => each === part));
-  if (wrong !== undefined) throw new Error(`--only ${wrong}: it is one of ${PARTS.join(', ')}`);
-  const wants = (part: (typeof PARTS)[number]): boolean => values.only.includes(part);
+  const { markets, loads, others } = await judgeParts(options);
+  const verdicts = [...judgeModel(markets, loads), ...others];
+  const tables = [verdictTable(verdicts)];
+  if (markets.length > 0) tables.push(priceTable(markets));
+  if (loads.length > 0) tables.push(loadTable(loads));
+  for (const table of tables) console.log(`\n${toTerminal(table)}`);
+  const command = ['npm run bench -- model', ...args].join(' ');
+  const parts = options.only.length < PARTS.length ? options.only : [];
+  console.log(`Written to ${await writeModelReport(options.out, command, parts, markets, verdicts, tables)}`);
+}
+
+/** Makes the backtests of all wanted parts, as many at a time as there are cores, and judges them. */
+function judgeParts({ data, days, every, only }: Options) {
+  const wants = (part: Part): boolean => only.includes(part);
   const questions = wants('prices') ? marketQuestions(data, days, every) : [];
   const loadAsked = wants('load') ? loadQuestions(data) : [];
   const later = wants('later') ? [laterQuestion(data, every)] : [];
   const production = wants('production') ? productionQuestions(data, every) : [];
-  const { markets, loads, others } = await inWorkspace(async (workspace) => {
+  return inWorkspace(async (workspace) => {
     const all = [
       ...questions.map(({ asked }) => asked),
       ...later,
@@ -88,16 +117,6 @@ export async function benchModel(args: readonly string[]): Promise<void> {
       loads: await Promise.all(loadAsked.map((each, i) => withOperator(each, loadResults[i]!))),
     };
   });
-  const verdicts = [...judgeModel(markets, loads), ...others];
-  const tables = [verdictTable(verdicts)];
-  if (markets.length > 0) tables.push(priceTable(markets));
-  if (loads.length > 0) tables.push(loadTable(loads));
-  for (const table of tables) console.log(`\n${toTerminal(table)}`);
-  const command = ['npm run bench -- model', ...args].join(' ');
-  const parts = values.only.length < PARTS.length ? values.only : [];
-  console.log(
-    `Written to ${await writeModelReport(out, command, parts, markets, verdicts, tables)}`,
-  );
 }
 
 /** As many at a time as there are cores. */

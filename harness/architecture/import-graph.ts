@@ -1,7 +1,8 @@
 // The files of src and which of them import which.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Graph } from './find-circles.ts';
 import { importsOf } from './read-imports.ts';
 
@@ -9,12 +10,17 @@ const ROOT = new URL('../../', import.meta.url);
 
 export const readText = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** Source files below a folder of the checkout, as paths from its root, in order of name. */
-export const listSources = (folder: string): string[] =>
-  readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((name) => /\.(?:tsx?|css|mjs)$/.test(name))
+/** All files below a folder of the checkout, as paths from its root, in order of name. */
+export const listFiles = (folder: string): string[] =>
+  readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(fileURLToPath(ROOT), join(parentPath, name)))
+    .map((path) => path.replaceAll('\\', '/'))
     .sort();
+
+/** The source files of them. */
+export const listSources = (folder: string): string[] =>
+  listFiles(folder).filter((name) => /\.(?:tsx?|css|mjs)$/.test(name));
 
 /** The file of ours that an import leads to, without the ending if the import has none. */
 export function pathOfImport(file: string, specifier: string): string | undefined {

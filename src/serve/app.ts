@@ -10,32 +10,29 @@ import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';
 import { prepareDemoUsers } from '#demo/demo-start';
-import { AnswerCache } from '#http/answer/answer-cache';
-import { AnswerThreads } from '#http/answer/answer-threads';
-import type { ThreadSettings } from '#http/answer/thread-messages';
 import { listen } from '#http/connection/listen';
 import { readTls } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
-import type { ServerParts } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
-import { forecastHoursOf, openSso, readCollect, Schedules } from '#serve/schedules';
+import {
+  answerThreads,
+  partsOfSchedules,
+  partsOfSettings,
+  recordCacheBytes,
+} from '#serve/app-parts';
+import { openSso, readCollect, Schedules } from '#serve/schedules';
 import { clearSpool } from '#serve/start';
-import type { CollectConfig } from '#service/collecting/collect-config';
-import type { CollectState, collectState } from '#service/collecting/collect-state';
 import {
   claimMarketZone,
   keepBlockHours,
   keepGateClosure,
   requireWhole,
 } from '#service/kept-settings';
+import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { VERSION } from '#version';
-
-const MEGABYTE = 2 ** 20;
-/** The share of CACHE_MB for series records. The rest is for answers and the requests they belong to. */
-const RECORD_SHARE = 1 / 4;
 
 export interface AppOptions {
   readonly isDemo: boolean;
@@ -86,7 +83,7 @@ export const openServerStore = (config: Config): Promise<Store> =>
   openStore(config.storeUrl, {
     readUrls: config.storeReadUrls,
     connections: config.storeConnections,
-    cacheBytes: config.cacheMegabytes * MEGABYTE * RECORD_SHARE,
+    cacheBytes: recordCacheBytes(config),
   });
 
 /** Prepares a store once before it is served; resolves to the demo user's password. */
@@ -117,17 +114,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
     const sso = await openSso(config, store.accounts, logger);
-    // Other processes may serve a store that is not in memory: limits must hold across them.
-    const limits = makeRateLimiter(store.accounts, !isInMemory(config.storeUrl));
-    const limiter = new CountedRequests(limits, store.accounts);
-    const signIn = openSignInService(rememberGrants(store.accounts), {
-      tokenLifetimeMinutes: config.tokenLifetimeMinutes,
-      sessionIdleMinutes: config.sessions.idleMinutes,
-      sessionMaxMinutes: config.sessions.maxMinutes,
-      limits: limiter,
-      acceptsPasswords: config.passwords,
-      sso,
-    });
+    const { limiter, signIn } = openSignIn(config, store.accounts, sso);
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
     const threads = answerThreads(config);
     const telemetry = await startTelemetry(config, logger);
@@ -175,81 +162,29 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   }
 }
 
+/** Who may sign in, and how much each may ask. */
+function openSignIn(
+  config: Config,
+  accounts: AccountStore,
+  sso: Awaited<ReturnType<typeof openSso>>,
+) {
+  // Other processes may serve a store that is not in memory: limits must hold across them.
+  const limits = makeRateLimiter(accounts, !isInMemory(config.storeUrl));
+  const limiter = new CountedRequests(limits, accounts);
+  const signIn = openSignInService(rememberGrants(accounts), {
+    tokenLifetimeMinutes: config.tokenLifetimeMinutes,
+    sessionIdleMinutes: config.sessions.idleMinutes,
+    sessionMaxMinutes: config.sessions.maxMinutes,
+    limits: limiter,
+    acceptsPasswords: config.passwords,
+    sso,
+  });
+  return { limiter, signIn };
+}
+
 /** What sends spans and figures is loaded only if there is a receiver. */
 async function startTelemetry({ telemetry }: Config, logger: Logger) {
   if (!telemetry) return undefined;
   const { Telemetry } = await import('#serve/telemetry/telemetry');
   return new Telemetry({ ...telemetry, logger });
 }
-
-/** What the server is built from that only the settings and the store decide. */
-const partsOfSettings = (config: Config, store: Store) => ({
-  store,
-  context: {
-    store,
-    zone: config.marketZone,
-    blocks: config.blocks,
-    gateClosure: config.gateClosure,
-  },
-  answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
-  publicLists: config.publicLists,
-  plainUserNames: config.plainUserNames,
-  slowRequestMs: config.slowRequestMs,
-  trustProxy: config.trustProxy,
-  maxConnections: config.maxConnections,
-  strangerRequestsPerMinute: config.publicRequestsPerMinute,
-  metricsAccess: config.metricsAccess,
-  sendsMail: config.mail !== undefined,
-  webhookAllow: config.webhookAllow,
-  ...partsOfTables(config),
-});
-
-/** No other thread could open a store in memory: its tables are made in this one, in a temporary folder. */
-const partsOfTables = (config: Config) =>
-  isInMemory(config.storeUrl)
-    ? {}
-    : {
-        spool: { folder: config.spool.folder, mostBytes: config.spool.megabytes * MEGABYTE },
-        tableThread: {
-          file: new URL(import.meta.resolve('#serve/table-worker')),
-          settings: threadSettings(config),
-        },
-      };
-
-/** The state of collecting. What reads it is loaded when it is first asked for. */
-async function readCollectState(...parts: Parameters<typeof collectState>): Promise<CollectState> {
-  const { collectState } = await import('#service/collecting/collect-state');
-  return collectState(...parts);
-}
-
-function partsOfSchedules(
-  config: Config,
-  store: Store,
-  schedules: Schedules,
-  collect: CollectConfig | undefined,
-): Pick<ServerParts, 'forecasts' | 'collect' | 'deliveries' | 'backups' | 'logCopy'> {
-  const hours = forecastHoursOf(config);
-  return {
-    deliveries: () => schedules.deliveries,
-    ...(config.logCopy ? { logCopy: { copiedAt: () => schedules.logCopiedAt } } : {}),
-    ...(config.backups ? { backups: { failures: () => schedules.backupFailures } } : {}),
-    ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
-    ...(collect
-      ? { collect: { state: (now) => readCollectState(store, collect, config.marketZone, now) } }
-      : {}),
-  };
-}
-
-function answerThreads(config: Config): AnswerThreads | undefined {
-  const { storeUrl, answerThreads: most } = config;
-  // No other thread could open a store in memory.
-  if (isInMemory(storeUrl) || most === 0) return undefined;
-  const file = new URL(import.meta.resolve('#serve/answer-worker'));
-  return new AnswerThreads(file, threadSettings(config), most);
-}
-
-const threadSettings = ({ storeUrl, storeReadUrls, marketZone }: Config): ThreadSettings => ({
-  storeUrl,
-  storeReadUrls,
-  zoneName: marketZone.name,
-});

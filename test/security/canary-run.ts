@@ -36,6 +36,13 @@ interface Keys {
   readonly auditor: string;
 }
 
+/** An installation whose server is used, and the keys to use it with. */
+interface Exercise {
+  readonly installation: CanaryInstallation;
+  readonly requests: CanaryRequests;
+  readonly keys: Keys;
+}
+
 /** Runs commands as an operator does before the server runs, some of them wrong. */
 async function prepare(installation: CanaryInstallation, password: string): Promise<Keys> {
   const define = await installation.file('series.csv', DEFINE);
@@ -153,23 +160,11 @@ async function fetchByKey(installation: CanaryInstallation): Promise<void> {
   for (const { code } of ends) assert.notEqual(code, 0, 'the service only ever complains');
 }
 
-async function exerciseAll(
-  t: TestContext,
-  engine: 'sqlite' | 'postgres',
-): Promise<CanaryInstallation> {
-  const ends = lastFirst(t);
-  const installation = await CanaryInstallation.open(ends, engine);
-  const password = installation.canaries.plant('a user’s password');
-  const keys = await prepare(installation, password);
-  // Once is enough, as neither depends on the engine.
-  if (engine === 'sqlite')
-    await Promise.all([nameBadStores(installation), fetchByKey(installation)]);
-  const sso = await CanarySso.open(ends, installation);
-  const server = await ProductServer.start(ends, {
-    env: { LOG_LEVEL: 'info', ...installation.env, ...sso.env },
-  });
-  const requests = new CanaryRequests(installation, server.url);
-  for (const code of await sso.exercise(server.url)) requests.codes.add(code);
+/** Asks every part of the interfaces, with each kind of secret; resolves to a token that it signed in for. */
+async function askEverything(
+  { installation, requests, keys }: Exercise,
+  password: string,
+): Promise<string> {
   const token = await requests.signIn(password);
   await requests.tryCodes();
   await requests.trySessions(password);
@@ -188,28 +183,34 @@ async function exerciseAll(
   await requests.operate(keys.operator);
   await requests.beRefused(keys.reader, keys.operator);
   await requests.readPublicPaths(keys.operator);
-  await installation.keepDump('while it was in use');
+  return token;
+}
+
+/** Changes the user's password and revokes a key, until the token is refused; resolves to the new password. */
+async function shutOut({ installation, requests }: Exercise, token: string): Promise<string> {
   const changed = installation.canaries.plant('a changed password');
   const stdin = `${changed}\n`;
   await installation.command(['user', 'password', 'anna', '--password-stdin'], { stdin });
   await installation.command(['key', 'revoke', 'anna', 'reader']);
   // Another process made the change, which the server notices within two seconds.
   await until(async () => (await requests.ask('GET /api/v1/account', { token })).status === 401);
-  await until(() => server.lines.find(({ msg }) => msg === 'collecting failed'));
-  await requests.guess();
-  await requests.readPublicPaths(keys.operator);
-  if (installation.store.shut) {
-    await installation.store.shut(true);
-    await requests.ask('GET /api/v1/account', { token: keys.operator });
-    await requests.ask('POST /api/v1/auth', { body: { username: 'anna', password: changed } });
-    await installation.command(['check']);
-    await installation.store.shut(false);
-  }
-  server.child.kill('SIGTERM');
-  await server.ended;
-  installation.evidence.add('stdout of the server', server.stdout);
-  installation.evidence.add('stderr of the server', server.stderr);
-  assert.ok(server.lines.length > 100, 'the server logged what it did');
+  return changed;
+}
+
+/** Asks while the store is shut, if its engine can be. */
+async function askWithoutStore(
+  { installation, requests, keys }: Exercise,
+  password: string,
+): Promise<void> {
+  if (!installation.store.shut) return;
+  await installation.store.shut(true);
+  await requests.ask('GET /api/v1/account', { token: keys.operator });
+  await requests.ask('POST /api/v1/auth', { body: { username: 'anna', password } });
+  await installation.command(['check']);
+  await installation.store.shut(false);
+}
+
+async function lookAfterwards(installation: CanaryInstallation): Promise<void> {
   const looks = [
     ['audit'],
     ['check'],
@@ -221,11 +222,48 @@ async function exerciseAll(
   await Promise.all(looks.map((command) => installation.command(command)));
   await installation.endCommands();
   await installation.keepDump('at the end');
+}
+
+function assertAllMet({ installation, requests }: Exercise): void {
   const shutOnly: RefusalCode[] = installation.store.shut ? [] : ['store_unavailable'];
   const missed = (Object.keys(REFUSALS) as RefusalCode[]).filter(
     (code) => !requests.codes.has(code),
   );
   assert.deepEqual(missed.sort(), [...NOT_PROVOKED, ...shutOnly].sort(), 'refusals not met');
+}
+
+async function exerciseAll(
+  t: TestContext,
+  engine: 'sqlite' | 'postgres',
+): Promise<CanaryInstallation> {
+  const ends = lastFirst(t);
+  const installation = await CanaryInstallation.open(ends, engine);
+  const password = installation.canaries.plant('a user’s password');
+  const keys = await prepare(installation, password);
+  // Once is enough, as neither depends on the engine.
+  if (engine === 'sqlite')
+    await Promise.all([nameBadStores(installation), fetchByKey(installation)]);
+  const sso = await CanarySso.open(ends, installation);
+  const server = await ProductServer.start(ends, {
+    env: { LOG_LEVEL: 'info', ...installation.env, ...sso.env },
+  });
+  const requests = new CanaryRequests(installation, server.url);
+  const exercise = { installation, requests, keys };
+  for (const code of await sso.exercise(server.url)) requests.codes.add(code);
+  const token = await askEverything(exercise, password);
+  await installation.keepDump('while it was in use');
+  const changed = await shutOut(exercise, token);
+  await until(() => server.lines.find(({ msg }) => msg === 'collecting failed'));
+  await requests.guess();
+  await requests.readPublicPaths(keys.operator);
+  await askWithoutStore(exercise, changed);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  installation.evidence.add('stdout of the server', server.stdout);
+  installation.evidence.add('stderr of the server', server.stderr);
+  assert.ok(server.lines.length > 100, 'the server logged what it did');
+  await lookAfterwards(installation);
+  assertAllMet(exercise);
   return installation;
 }
 

@@ -78,20 +78,12 @@ export function takeSimilarRows(
       if (Number.isNaN(steps)) break;
     }
     at += MINUTE_BYTES;
-    let same = tail;
-    while (same < value && bytes[at] === bytes[same]) {
-      at++;
-      same++;
-    }
-    if (same < value) break;
+    at = skipSame(bytes, at, tail, value);
+    if (at < 0) break;
     at = readDecimal(bytes, at, marks, values, offset + count);
     if (at < 0) break;
-    same = valueEnd;
-    while (same < rowEnd && bytes[at] === bytes[same]) {
-      at++;
-      same++;
-    }
-    if (same < rowEnd) break;
+    at = skipSame(bytes, at, valueEnd, rowEnd);
+    if (at < 0) break;
     if (bytes[at] === CR) at++;
     // The line break at the very end is not the file's: the row may go on in the next piece.
     if (bytes[at] !== LF || at >= restEnd) break;
@@ -103,6 +95,17 @@ export function takeSimilarRows(
   reader.skip(count, start);
   buffer.took(row.series, count);
   return count;
+}
+
+/** The offset behind the bytes at `at` that equal those from `from` to `end`; -1 if one differs. */
+function skipSame(bytes: Uint8Array, at: number, from: number, end: number): number {
+  let next = at;
+  let same = from;
+  while (same < end && bytes[next] === bytes[same]) {
+    next++;
+    same++;
+  }
+  return same < end ? -1 : next;
 }
 
 /**

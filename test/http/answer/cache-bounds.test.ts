@@ -17,16 +17,13 @@ const MEGABYTES = 1;
 const SERIES = 2_000;
 const DATES = 1_000;
 
-test('caches that are filled far beyond the setting keep to it, and say how full they are', {
-  skip: skipUnlessLong(),
-}, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gridtide-bounds-'));
-  const url = `sqlite:${join(folder, 'store.db')}`;
+/** Makes a store of many series, the first of which has a run; resolves to the key of a reader of all. */
+async function fillStore(url: string): Promise<string> {
   const store = await openStore(url);
   await ensurePlan(store.accounts, { name: 'all', patterns: ['*'], requestsPerMinute: 1_000_000 });
   const draft = { name: 'anna', password: 'a-long-enough-password', planName: 'all' };
   const user = await addUser(store.accounts, draft, Date.now());
-  const authorization = `Bearer ${await addKey(store.accounts, user, 'reader', Date.now())}`;
+  const key = await addKey(store.accounts, user, 'reader', Date.now());
   await store.write(async (writer) => {
     for (let i = 0; i < SERIES; i++) {
       const code = i === 0 ? 'dehrprice' : `series${i}`;
@@ -45,6 +42,15 @@ test('caches that are filled far beyond the setting keep to it, and say how full
     }
   });
   await store.close();
+  return key;
+}
+
+test('caches that are filled far beyond the setting keep to it, and say how full they are', {
+  skip: skipUnlessLong(),
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-bounds-'));
+  const url = `sqlite:${join(folder, 'store.db')}`;
+  const authorization = `Bearer ${await fillStore(url)}`;
   const config = readConfig({
     ...{ STORE: url, PORT: '0', LOG_LEVEL: 'silent', FORECASTS: 'false' },
     CACHE_MB: String(MEGABYTES),

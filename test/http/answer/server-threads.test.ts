@@ -1,14 +1,14 @@
 // A server with threads for large answers beside one without.
 
 import assert from 'node:assert/strict';
-import { after, suite, test } from 'node:test';
+import { after, suite, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
 import { AnswerThreads } from '#http/answer/answer-threads';
-import { startApp } from '#serve/app';
+import { type App, startApp } from '#serve/app';
 import { rounds } from '../../../harness/rounds.ts';
 import { openLongSeries } from './long-series.ts';
 
@@ -17,75 +17,76 @@ const { store, storeUrl } = await openLongSeries(after);
 /** A refusal without its request's id. */
 const withoutId = (text: string): string => text.replace(/"requestId":"[^"]*"/, '');
 
+const READER = { name: 'reader', password: 'a-long-enough-password', planName: 'all' };
+
+/** Adds the reader; resolves to a key of theirs. */
+async function addReader(): Promise<string> {
+  const { accounts } = store;
+  await ensurePlan(accounts, { name: 'all', patterns: ['*'] });
+  await addUser(accounts, READER, Date.now());
+  return addKey(accounts, (await accounts.findUser('reader'))!, 'test', Date.now());
+}
+
+/** A server with two threads, and one without. */
+async function startBoth(t: TestContext): Promise<App[]> {
+  const settings = { STORE: storeUrl, PORT: '0', LOG_LEVEL: 'silent', FORECASTS: 'false' };
+  const start = (threads: string): Promise<App> =>
+    startApp(readConfig({ ...settings, CACHE_MB: '0', ANSWER_THREADS: threads }), {
+      isDemo: false,
+    });
+  const apps = await Promise.all(['2', '0'].map(start));
+  t.after(() => Promise.all(apps.map((app) => app.close())));
+  return apps;
+}
+
+async function ask(url: string, path: string): Promise<string> {
+  const signIn = await fetch(`${url}/api/v1/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: READER.name, password: READER.password }),
+  });
+  const authorization = `Bearer ${await signIn.json()}`;
+  const answer = await fetch(`${url}${path}`, { headers: { authorization } });
+  assert.equal(answer.status, 200);
+  return answer.text();
+}
+
+async function askMany(url: string, key: string, more: object): Promise<string> {
+  const answer = await fetch(`${url}/api/fundamental/series/multi`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ SeriesIds: ['long', 'long', 'LONG'], ...more }),
+  });
+  return `${answer.status} ${answer.headers.get('etag')} ${withoutId(await answer.text())}`;
+}
+
+const BODIES = [
+  {},
+  { Resolution: 'day', TimeZone: 'UTC' },
+  { Resolution: 'peak', FromDateTime: '2022' },
+  // 990,000 points are more than the plan allows.
+  { SeriesIds: Array.from({ length: 33 }, () => 'long') },
+];
+const QUERIES = [
+  ...['', '?resolution=day', '?format=csv', '?format=columns'],
+  ...['?counts=true&kinds=true', '?resolution=week&counts=true&format=csv'],
+  ...['?resolution=day&complete=true&format=columns', '?resolution=peak&threshold=0.9'],
+];
+
 suite('a server with threads', () => {
   test('a server with threads gives the same answers as one without', async (t) => {
-    const user = { name: 'reader', password: 'a-long-enough-password', planName: 'all' };
-    await ensurePlan(store.accounts, { name: 'all', patterns: ['*'] });
-    await addUser(store.accounts, user, Date.now());
-    const key = await addKey(
-      store.accounts,
-      (await store.accounts.findUser('reader'))!,
-      'test',
-      Date.now(),
-    );
-    const apps = await Promise.all(
-      ['2', '0'].map((count) =>
-        startApp(
-          readConfig({
-            STORE: storeUrl,
-            PORT: '0',
-            LOG_LEVEL: 'silent',
-            FORECASTS: 'false',
-            CACHE_MB: '0',
-            ANSWER_THREADS: count,
-          }),
-          { isDemo: false },
-        ),
-      ),
-    );
-    t.after(() => Promise.all(apps.map((app) => app.close())));
-    const ask = async (url: string, path: string): Promise<string> => {
-      const signIn = await fetch(`${url}/api/v1/auth`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: user.name, password: user.password }),
-      });
-      const authorization = `Bearer ${await signIn.json()}`;
-      const answer = await fetch(`${url}${path}`, { headers: { authorization } });
-      assert.equal(answer.status, 200);
-      return answer.text();
-    };
-    const askMany = async (url: string, more: object): Promise<string> => {
-      const answer = await fetch(`${url}/api/fundamental/series/multi`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        body: JSON.stringify({ SeriesIds: ['long', 'long', 'LONG'], ...more }),
-      });
-      return `${answer.status} ${answer.headers.get('etag')} ${withoutId(await answer.text())}`;
-    };
-    const bodies = [
-      {},
-      { Resolution: 'day', TimeZone: 'UTC' },
-      { Resolution: 'peak', FromDateTime: '2022' },
-      // 990,000 points are more than the plan allows.
-      { SeriesIds: Array.from({ length: 33 }, () => 'long') },
-    ];
+    const key = await addReader();
+    const apps = await startBoth(t);
     for (let round = 0; round < rounds(3); round++) {
-      for (const body of bodies) {
-        const [a, b] = await Promise.all(apps.map((app) => askMany(app.url, body)));
+      for (const body of BODIES) {
+        const [a, b] = await Promise.all(apps.map((app) => askMany(app.url, key, body)));
         assert.equal(a, b);
       }
     }
-    const paths = [
-      ...['', '?resolution=day', '?format=csv', '?format=columns'],
-      ...['?counts=true&kinds=true', '?resolution=week&counts=true&format=csv'],
-      ...['?resolution=day&complete=true&format=columns', '?resolution=peak&threshold=0.9'],
-    ];
     for (let round = 0; round < rounds(3); round++) {
-      for (const path of paths) {
-        const [a, b] = await Promise.all(
-          apps.map((app) => ask(app.url, `/api/v1/series/long${path}`)),
-        );
+      for (const query of QUERIES) {
+        const path = `/api/v1/series/long${query}`;
+        const [a, b] = await Promise.all(apps.map((app) => ask(app.url, path)));
         assert.equal(a, b);
       }
     }

@@ -80,31 +80,31 @@ function crpsOf(one: Case): number[] {
   return [slowCrps(actual, [[0.5, forecast], ...points])];
 }
 
-/** The figures of a list of cases in the form of the interface, for prices. */
-export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigures {
-  const scored = cases.flatMap((one) =>
-    one.actual === null || one.forecast === null
-      ? []
-      : [{ ...one, actual: one.actual, error: one.forecast - one.actual, forecast: one.forecast }],
+/** A case with an actual value and a forecast. */
+interface Scored extends Case {
+  readonly actual: number;
+  readonly forecast: number;
+  readonly error: number;
+}
+
+type Naive = 'weekly' | 'standard';
+
+const beside = (scored: readonly Scored[], naive: Naive): readonly Scored[] =>
+  scored.filter((one) => one[naive] !== null);
+
+function rmaeOf(scored: readonly Scored[], naive: Naive): number | null {
+  const both = beside(scored, naive);
+  return ratio(
+    both.reduce((sum, { error }) => sum + Math.abs(error), 0),
+    both.reduce((sum, one) => sum + Math.abs(one[naive]! - one.actual), 0),
   );
-  const beside = (naive: 'weekly' | 'standard') => scored.filter((one) => one[naive] !== null);
-  const rmae = (naive: 'weekly' | 'standard'): number | null => {
-    const both = beside(naive);
-    return ratio(
-      both.reduce((sum, { error }) => sum + Math.abs(error), 0),
-      both.reduce((sum, one) => sum + Math.abs(one[naive]! - one.actual), 0),
-    );
-  };
-  const squared = mean(scored.map(({ error }) => error ** 2));
-  const symmetric = mean(
-    scored.map(({ error, actual, forecast }) =>
-      error === 0 ? 0 : (200 * Math.abs(error)) / (Math.abs(actual) + Math.abs(forecast)),
-    ),
-  );
+}
+
+function bandsOf(cases: readonly Case[], scored: readonly Scored[]): AccuracyFigures['bands'] {
   const shown = (one: Pick<Case, 'bands'>) =>
     isDistribution(one) ? one.bands.filter(({ level }) => [80, 90].includes(level)) : one.bands;
   const levels = [...new Set(cases.flatMap((one) => shown(one).map(({ level }) => level)))];
-  const bands = levels.sort().flatMap((wanted) => {
+  return levels.sort().flatMap((wanted) => {
     const banded = scored.flatMap(({ actual, bands: all }) =>
       shown({ bands: all })
         .filter(({ level, lower, upper }) => level === wanted && lower !== null && upper !== null)
@@ -119,14 +119,32 @@ export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigur
       width: mean(banded.map(({ lower, upper }) => upper - lower))!,
     };
   });
+}
+
+/** The figures of a list of cases in the form of the interface, for prices. */
+export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigures {
+  const scored = cases.flatMap((one): Scored[] =>
+    one.actual === null || one.forecast === null
+      ? []
+      : [{ ...one, actual: one.actual, error: one.forecast - one.actual, forecast: one.forecast }],
+  );
+  const squared = mean(scored.map(({ error }) => error ** 2));
+  const symmetric = mean(
+    scored.map(({ error, actual, forecast }) =>
+      error === 0 ? 0 : (200 * Math.abs(error)) / (Math.abs(actual) + Math.abs(forecast)),
+    ),
+  );
   const crps = cases.flatMap(crpsOf);
-  const [weekly, standard] = [rmae('weekly'), rmae('standard')];
+  const bands = bandsOf(cases, scored);
+  const [weekly, standard] = [rmaeOf(scored, 'weekly'), rmaeOf(scored, 'standard')];
+  const besideWeekly = beside(scored, 'weekly').length;
+  const besideStandard = beside(scored, 'standard').length;
   const counted: [string, unknown, number][] = [
     ...['mae', 'rmse', 'bias', 'smape'].map((name): [string, unknown, number] => {
       return [name, scored.length || null, scored.length];
     }),
-    ['rmaeWeekly', weekly, beside('weekly').length],
-    ['rmaeStandard', standard, beside('standard').length],
+    ['rmaeWeekly', weekly, besideWeekly],
+    ['rmaeStandard', standard, besideStandard],
     ['crps', crps.length || null, crps.length],
     ...bands.map((band): [string, unknown, number] => [`band${band.level}`, 1, band.scored]),
   ];
@@ -142,9 +160,9 @@ export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigur
     bias: mean(scored.map(({ error }) => error)),
     smape: symmetric,
     rmaeWeekly: weekly,
-    rmaeWeeklyScored: beside('weekly').length,
+    rmaeWeeklyScored: besideWeekly,
     rmaeStandard: standard,
-    rmaeStandardScored: beside('standard').length,
+    rmaeStandardScored: besideStandard,
     crps: mean(crps),
     crpsScored: crps.length,
     bands,

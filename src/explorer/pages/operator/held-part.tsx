@@ -72,41 +72,79 @@ function HeldReview({ held, onReviewed }: HeldReviewProps) {
           <HeldChart held={ofSeries} chosen={chosen} />
           <p>{chosen.reason}</p>
           {mayOperate && (
-            <div className="operator-actions">
-              <button type="button" className="button primary" onClick={accept}>
-                Accept <kbd>a</kbd>
-              </button>
-              <button type="button" className="button" onClick={reject}>
-                Reject <kbd>r</kbd>
-              </button>
-              <button type="button" className="button quiet" onClick={() => setAsked('accept')}>
-                Accept all {ofSeries.length} of {chosen.series}
-              </button>
-              <button type="button" className="button quiet" onClick={() => setAsked('reject')}>
-                Reject all {ofSeries.length}
-              </button>
-            </div>
+            <ReviewButtons
+              series={chosen.series}
+              count={ofSeries.length}
+              onReview={(verdict) => review(verdict, one)}
+              onReviewAll={setAsked}
+            />
           )}
           {action.error && <Problem error={action.error} onRetry={onReviewed} />}
         </section>
         <RuleEditor key={chosen.series} code={chosen.series} />
       </div>
       {asked && (
-        <ConfirmDialog
-          title={`${asked === 'accept' ? 'Accept' : 'Reject'} all held values of ${chosen.series}?`}
-          action={asked === 'accept' ? 'Accept all' : 'Reject all'}
+        <ReviewAllDialog
+          verdict={asked}
+          series={chosen.series}
+          count={ofSeries.length}
           onClose={(isConfirmed) => {
             setAsked(undefined);
             if (isConfirmed) review(asked, { all: true });
           }}
-        >
-          <p>
-            {asked === 'accept'
-              ? `${ofSeries.length} values are written in spite of the rule.`
-              : `${ofSeries.length} values are forgotten. What is stored stays.`}
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </div>
+  );
+}
+
+interface ReviewButtonsProps {
+  readonly series: string;
+  /** How many values of the series are held. */
+  readonly count: number;
+  readonly onReview: (verdict: Verdict) => void;
+  readonly onReviewAll: (verdict: Verdict) => void;
+}
+
+function ReviewButtons({ series, count, onReview, onReviewAll }: ReviewButtonsProps) {
+  return (
+    <div className="operator-actions">
+      <button type="button" className="button primary" onClick={() => onReview('accept')}>
+        Accept <kbd>a</kbd>
+      </button>
+      <button type="button" className="button" onClick={() => onReview('reject')}>
+        Reject <kbd>r</kbd>
+      </button>
+      <button type="button" className="button quiet" onClick={() => onReviewAll('accept')}>
+        Accept all {count} of {series}
+      </button>
+      <button type="button" className="button quiet" onClick={() => onReviewAll('reject')}>
+        Reject all {count}
+      </button>
+    </div>
+  );
+}
+
+interface ReviewAllDialogProps {
+  readonly verdict: Verdict;
+  readonly series: string;
+  readonly count: number;
+  readonly onClose: (isConfirmed: boolean) => void;
+}
+
+function ReviewAllDialog({ verdict, series, count, onClose }: ReviewAllDialogProps) {
+  const word = verdict === 'accept' ? 'Accept' : 'Reject';
+  return (
+    <ConfirmDialog
+      title={`${word} all held values of ${series}?`}
+      action={`${word} all`}
+      onClose={onClose}
+    >
+      <p>
+        {verdict === 'accept'
+          ? `${count} values are written in spite of the rule.`
+          : `${count} values are forgotten. What is stored stays.`}
+      </p>
+    </ConfirmDialog>
   );
 }

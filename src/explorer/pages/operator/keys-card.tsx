@@ -16,13 +16,26 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { formatMoment } from '#view/values/time-text';
 
+/** Operator keys are made on the command line. */
+const ROLES = [
+  { value: 'reader', title: 'reading' },
+  { value: 'writer', title: 'writing, for a writer' },
+  { value: 'auditor', title: 'auditing, for an auditor' },
+];
+
+/** The fields of the dialog that makes a key. They stay when it is closed. */
+interface KeyDraft {
+  readonly name: string;
+  readonly role: string;
+  readonly patterns: string;
+  readonly lastDay: string;
+}
+const FIRST_DRAFT: KeyDraft = { name: '', role: 'reader', patterns: '', lastDay: '' };
+
 export function KeysCard({ userName }: { readonly userName: string }) {
   const [changes, setChanges] = useState(0);
   const [isMaking, setMaking] = useState(false);
-  const [keyName, setKeyName] = useState('');
-  const [lastDay, setLastDay] = useState('');
-  const [role, setRole] = useState('reader');
-  const [patterns, setPatterns] = useState('');
+  const [draft, setDraft] = useState(FIRST_DRAFT);
   const [revoking, setRevoking] = useState<string>();
   const [made, setMade] = useState('');
   const { mayOperate } = useRights();
@@ -58,32 +71,13 @@ export function KeysCard({ userName }: { readonly userName: string }) {
         </div>
       )}
       {isMaking && (
-        <AccountDialog
-          title={`Make a key for ${userName}`}
-          action="Make"
-          act={async (ownPassword) => {
-            const expires = lastDay === '' ? {} : { expires: lastDay };
-            const series = patterns.split(/[\s,]+/).filter((pattern) => pattern !== '');
-            const scope = { role, ...(series.length === 0 ? {} : { series }) };
-            const body = { name: keyName, ownPassword, ...scope, ...expires };
-            setMade((await operator.addKey(userName, body)).key);
-          }}
+        <MakeKeyDialog
+          userName={userName}
+          draft={draft}
+          onChange={(part) => setDraft((last) => ({ ...last, ...part }))}
+          onMade={setMade}
           onClose={close}
-        >
-          <TextField label="Name of the key" value={keyName} onChange={setKeyName} />
-          <SelectField
-            label="What it is good for"
-            value={role}
-            options={ROLES}
-            onChoose={setRole}
-          />
-          <TextField
-            label="Only these series: patterns, or nothing for all"
-            value={patterns}
-            onChange={setPatterns}
-          />
-          <LastDayField value={lastDay} onChange={setLastDay} />
-        </AccountDialog>
+        />
       )}
       {revoking !== undefined && (
         <AccountDialog
@@ -99,12 +93,55 @@ export function KeysCard({ userName }: { readonly userName: string }) {
   );
 }
 
-/** Operator keys are made on the command line. */
-const ROLES = [
-  { value: 'reader', title: 'reading' },
-  { value: 'writer', title: 'writing, for a writer' },
-  { value: 'auditor', title: 'auditing, for an auditor' },
-];
+interface MakeKeyDialogProps {
+  readonly userName: string;
+  readonly draft: KeyDraft;
+  readonly onChange: (part: Partial<KeyDraft>) => void;
+  /** Called with the secret of the new key. */
+  readonly onMade: (key: string) => void;
+  readonly onClose: (isChanged: boolean) => void;
+}
+
+function MakeKeyDialog({ userName, draft, onChange, onMade, onClose }: MakeKeyDialogProps) {
+  return (
+    <AccountDialog
+      title={`Make a key for ${userName}`}
+      action="Make"
+      act={async (ownPassword) => {
+        onMade((await operator.addKey(userName, { ...bodyOf(draft), ownPassword })).key);
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name of the key"
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <SelectField
+        label="What it is good for"
+        value={draft.role}
+        options={ROLES}
+        onChoose={(role) => onChange({ role })}
+      />
+      <TextField
+        label="Only these series: patterns, or nothing for all"
+        value={draft.patterns}
+        onChange={(patterns) => onChange({ patterns })}
+      />
+      <LastDayField value={draft.lastDay} onChange={(lastDay) => onChange({ lastDay })} />
+    </AccountDialog>
+  );
+}
+
+function bodyOf({ name, role, patterns, lastDay }: KeyDraft) {
+  const series = patterns.split(/[\s,]+/).filter((pattern) => pattern !== '');
+  return {
+    name,
+    role,
+    ...(series.length === 0 ? {} : { series }),
+    ...(lastDay === '' ? {} : { expires: lastDay }),
+  };
+}
 
 interface KeyRowsProps {
   readonly keys: readonly UserKeyShape[];

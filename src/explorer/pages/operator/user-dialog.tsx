@@ -21,90 +21,132 @@ interface UserDialogProps {
   readonly onClose: (isChanged: boolean) => void;
 }
 
+/** The fields as they are typed and chosen. */
+interface Draft {
+  readonly name: string;
+  readonly plan: string;
+  readonly password: string;
+  readonly isDisabled: boolean;
+  readonly isService: boolean;
+  readonly role: string;
+  readonly patterns: string;
+}
+
 export function UserDialog({ user, plans, onClose }: UserDialogProps) {
-  const [name, setName] = useState('');
-  const [plan, setPlan] = useState(user?.plan ?? plans[0]?.name ?? '');
-  const [password, setPassword] = useState('');
-  const [isDisabled, setDisabled] = useState(user?.disabled ?? false);
-  const [isService, setService] = useState(user?.service ?? false);
-  const [role, setRole] = useState(user?.role ?? 'reader');
-  const [patterns, setPatterns] = useState(user?.writePatterns.join(', ') ?? '');
-  const isWriter = role === 'writer';
-  const act = (ownPassword: string): Promise<void> => {
-    const newPassword = password === '' || isService ? {} : { password };
-    const isOther = role !== user?.role || patterns !== user.writePatterns.join(', ');
-    const writes = isWriter ? { writePatterns: patternsOf(patterns) } : {};
-    const given = { ownPassword, ...newPassword, ...(isOther ? { role, ...writes } : {}) };
-    if (!user) {
-      const service = isService ? { service: true } : {};
-      return operator.addUser({ name: name.trim(), plan, ...service, ...given });
-    }
-    // Only what differs: each field that is sent is an entry of the audit.
-    return operator.changeUser(user.name, {
-      ...given,
-      ...(plan === user.plan ? {} : { plan }),
-      ...(isDisabled === user.disabled ? {} : { disabled: isDisabled }),
-    });
-  };
+  const [draft, setDraft] = useState<Draft>({
+    name: '',
+    plan: user?.plan ?? plans[0]?.name ?? '',
+    password: '',
+    isDisabled: user?.disabled ?? false,
+    isService: user?.service ?? false,
+    role: user?.role ?? 'reader',
+    patterns: user?.writePatterns.join(', ') ?? '',
+  });
+  const change = (part: Partial<Draft>): void => setDraft((last) => ({ ...last, ...part }));
   return (
     <AccountDialog
       title={user ? `Change ${user.name}` : 'Add a user'}
       action={user ? 'Change' : 'Add'}
-      act={act}
+      act={(ownPassword) => send(user, draft, ownPassword)}
       onClose={onClose}
     >
-      {!user && <TextField label="Name" value={name} onChange={setName} />}
+      {!user && <TextField label="Name" value={draft.name} onChange={(name) => change({ name })} />}
       <SelectField
         label="Plan"
-        value={plan}
-        options={plans.map(({ name: each }) => ({ value: each, title: each }))}
-        onChoose={setPlan}
+        value={draft.plan}
+        options={plans.map(({ name }) => ({ value: name, title: name }))}
+        onChoose={(plan) => change({ plan })}
       />
-      {role === 'operator' ? (
-        <p>The role is operator. Only the command line changes it: gridtide user set.</p>
-      ) : (
-        <SelectField
-          label="Role"
-          value={role}
-          options={ROLES.map((each) => ({ value: each, title: each }))}
-          onChoose={setRole}
+      <RoleFields draft={draft} onChange={change} />
+      {!user && (
+        <CheckField
+          title="Service account: only keys, no sign-in"
+          isChecked={draft.isService}
+          onChange={(isService) => change({ isService })}
         />
       )}
-      {isWriter && (
-        <TextField label="Patterns of series to write" value={patterns} onChange={setPatterns} />
-      )}
-      {!user && (
-        <label>
-          <input
-            type="checkbox"
-            checked={isService}
-            onChange={({ target }) => setService(target.checked)}
-          />{' '}
-          Service account: only keys, no sign-in
-        </label>
-      )}
-      {!isService && (
+      {!draft.isService && (
         <PasswordField
           label={
             user ? 'New password, or nothing to keep it' : 'Password, or nothing for keys only'
           }
-          value={password}
+          value={draft.password}
           isRefused={false}
           isNew
           isOptional
-          onChange={setPassword}
+          onChange={(password) => change({ password })}
         />
       )}
       {user && (
-        <label>
-          <input
-            type="checkbox"
-            checked={isDisabled}
-            onChange={({ target }) => setDisabled(target.checked)}
-          />{' '}
-          Disabled: shut out at once
-        </label>
+        <CheckField
+          title="Disabled: shut out at once"
+          isChecked={draft.isDisabled}
+          onChange={(isDisabled) => change({ isDisabled })}
+        />
       )}
     </AccountDialog>
   );
 }
+
+/** Sends a new user whole, and only what differs of a known one: each field is an entry of the audit. */
+function send(user: UserShape | undefined, draft: Draft, ownPassword: string): Promise<void> {
+  const { plan, isDisabled, isService, role, patterns } = draft;
+  const password = draft.password === '' || isService ? {} : { password: draft.password };
+  const isOther = role !== user?.role || patterns !== user.writePatterns.join(', ');
+  const writes = role === 'writer' ? { writePatterns: patternsOf(patterns) } : {};
+  const given = { ownPassword, ...password, ...(isOther ? { role, ...writes } : {}) };
+  if (!user) {
+    const service = isService ? { service: true } : {};
+    return operator.addUser({ name: draft.name.trim(), plan, ...service, ...given });
+  }
+  return operator.changeUser(user.name, {
+    ...given,
+    ...(plan === user.plan ? {} : { plan }),
+    ...(isDisabled === user.disabled ? {} : { disabled: isDisabled }),
+  });
+}
+
+interface RoleFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function RoleFields({ draft: { role, patterns }, onChange }: RoleFieldsProps) {
+  if (role === 'operator') {
+    return <p>The role is operator. Only the command line changes it: gridtide user set.</p>;
+  }
+  return (
+    <>
+      <SelectField
+        label="Role"
+        value={role}
+        options={ROLES.map((each) => ({ value: each, title: each }))}
+        onChoose={(chosen) => onChange({ role: chosen })}
+      />
+      {role === 'writer' && (
+        <TextField
+          label="Patterns of series to write"
+          value={patterns}
+          onChange={(typed) => onChange({ patterns: typed })}
+        />
+      )}
+    </>
+  );
+}
+
+interface CheckFieldProps {
+  readonly title: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+const CheckField = ({ title, isChecked, onChange }: CheckFieldProps) => (
+  <label>
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ target }) => onChange(target.checked)}
+    />{' '}
+    {title}
+  </label>
+);

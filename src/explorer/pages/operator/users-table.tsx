@@ -41,34 +41,7 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
             <td className="figure">{formatCount(user.requestsToday)}</td>
             <td className="figure">{perDayText(user)}</td>
             <td>
-              {mayOperate && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={`Change ${user.name}`}
-                  onClick={() => onChange(user)}
-                >
-                  Change…
-                </button>
-              )}{' '}
-              <button
-                type="button"
-                className="button"
-                aria-label={`Keys of ${user.name}`}
-                onClick={() => onKeys(user.name)}
-              >
-                Keys
-              </button>{' '}
-              {mayOperate && !user.disabled && !user.service && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={`Sign-in link for ${user.name}`}
-                  onClick={() => onLink(user.name)}
-                >
-                  Sign-in link…
-                </button>
-              )}
+              <Actions user={user} onChange={onChange} onKeys={onKeys} onLink={onLink} />
             </td>
           </tr>
         ))}
@@ -81,6 +54,46 @@ export function UsersTable({ users, onChange, onKeys, onLink }: UsersTableProps)
         </div>
       )}
     </section>
+  );
+}
+
+interface ActionsProps extends Omit<UsersTableProps, 'users'> {
+  readonly user: UserShape;
+}
+
+function Actions({ user, onChange, onKeys, onLink }: ActionsProps) {
+  const { mayOperate } = useRights();
+  return (
+    <>
+      {mayOperate && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Change ${user.name}`}
+          onClick={() => onChange(user)}
+        >
+          Change…
+        </button>
+      )}{' '}
+      <button
+        type="button"
+        className="button"
+        aria-label={`Keys of ${user.name}`}
+        onClick={() => onKeys(user.name)}
+      >
+        Keys
+      </button>{' '}
+      {mayOperate && !user.disabled && !user.service && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Sign-in link for ${user.name}`}
+          onClick={() => onLink(user.name)}
+        >
+          Sign-in link…
+        </button>
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { compareSources } from '#core/values/source-order';
 import type { SeriesReader } from '#store/series-store';
 import { definitionOf, NOW } from '../sample-series.ts';
-import { contentOf, runKeyOf, type State } from './history-state.ts';
+import { contentOf, type ModelRun, runKeyOf, type State } from './history-state.ts';
 import { RANGE } from './history-steps.ts';
 import type { Twins } from './history-twins.ts';
 
@@ -38,6 +38,23 @@ async function compare(reader: SeriesReader, code: string, state: State | undefi
     return state.values.get(RANGE.start + i) ?? GAP;
   });
   assert.deepEqual(await reader.readValues(key, RANGE), expected);
+  await compareRuns(reader, key, runs, lasts);
+  for (const analyzedAt of [0, 1, 2]) {
+    for (const source of ['m', 'n']) {
+      const expectedRun = state.runs.get(runKeyOf({ analyzedAt, source }));
+      assert.deepEqual(await reader.findRunDetail(key, analyzedAt, source), expectedRun?.detail);
+      assert.deepEqual(await reader.readBands(key, analyzedAt, source), expectedRun?.bands ?? []);
+    }
+  }
+}
+
+/** Compares every read of several runs. `runs` has the newest first, and `lasts` the last index of each. */
+async function compareRuns(
+  reader: SeriesReader,
+  key: number,
+  runs: readonly ModelRun[],
+  lasts: readonly number[],
+): Promise<void> {
   const ascending = runs.map(({ run }) => run).sort((a, b) => a.analyzedAt - b.analyzedAt);
   assert.deepEqual(await reader.readRuns(key, 0, 9), ascending);
   assert.deepEqual(await reader.findNewestRun(key), runs[0]?.run);
@@ -64,13 +81,6 @@ async function compare(reader: SeriesReader, code: string, state: State | undefi
       return [run.analyzedAt, run.updatedAt, run.firstIndex, lasts[i], run.source];
     }),
   );
-  for (const analyzedAt of [0, 1, 2]) {
-    for (const source of ['m', 'n']) {
-      const expectedRun = state.runs.get(runKeyOf({ analyzedAt, source }));
-      assert.deepEqual(await reader.findRunDetail(key, analyzedAt, source), expectedRun?.detail);
-      assert.deepEqual(await reader.readBands(key, analyzedAt, source), expectedRun?.bands ?? []);
-    }
-  }
 }
 
 /** Every instant at which any series changed, and those around it. */

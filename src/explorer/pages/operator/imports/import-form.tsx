@@ -1,6 +1,7 @@
 // A file of values into a series: dropped or chosen, previewed, compared with what is stored, then written.
 
 import { type DragEvent, useState } from 'react';
+import type { WriteAnswer } from '#contract/operator';
 import { countsOf, Difference } from '#explorer/pages/operator/imports/import-difference.tsx';
 import {
   ENDINGS,
@@ -58,26 +59,36 @@ export function ImportForm({ code: given, onWritten }: ImportFormProps) {
           ) : (
             <FirstLines file={file} />
           )}
-          {target === '' ? (
-            <p className="dim">Name the series to see what would change.</p>
-          ) : (
-            <Difference
-              key={`${target} ${file.stamp} ${wantedSheet}`}
-              code={target}
-              file={file}
-              sheet={file.isWorkbook ? wantedSheet : ''}
-              onWritten={(answer) => {
-                setFile(undefined);
-                setWritten(`Entry ${answer.entry} of ${target}: ${countsOf(answer)}.`);
-                onWritten();
-              }}
-            />
-          )}
+          <FileDifference
+            file={file}
+            code={target}
+            sheet={file.isWorkbook ? wantedSheet : ''}
+            onWritten={(answer) => {
+              setFile(undefined);
+              setWritten(`Entry ${answer.entry} of ${target}: ${countsOf(answer)}.`);
+              onWritten();
+            }}
+          />
         </>
       )}
       <p role="status">{written}</p>
     </section>
   );
+}
+
+interface FileDifferenceProps {
+  /** The series; empty if it is not named yet. */
+  readonly code: string;
+  readonly file: RowsFile;
+  readonly sheet: string;
+  readonly onWritten: (answer: WriteAnswer) => void;
+}
+
+/** What the file would change, compared again if the file, the sheet or the series is another one. */
+function FileDifference(props: FileDifferenceProps) {
+  const { code, file, sheet } = props;
+  if (code === '') return <p className="dim">Name the series to see what would change.</p>;
+  return <Difference key={`${code} ${file.stamp} ${sheet}`} {...props} />;
 }
 
 interface SeriesFieldProps {

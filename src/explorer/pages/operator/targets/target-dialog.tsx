@@ -46,37 +46,40 @@ const DRIVERS: readonly { readonly value: DriverChoice; readonly title: string }
 
 const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
+/** The fields as they are typed and chosen. */
+interface Draft extends Readonly<Record<Field, string>> {
+  readonly kind: string;
+  readonly choice: string;
+  readonly what: string;
+}
+
+const draftOf = (target: TargetShape | undefined): Draft => ({
+  name: target?.name ?? '',
+  target: target?.target ?? '',
+  formula: target?.formula ?? '',
+  unit: target?.unit ?? '',
+  drivers: target?.drivers?.join(' ') ?? '',
+  hours: target?.hours?.join(', ') ?? '',
+  area: target?.area ?? '',
+  kind: target?.kind ?? '',
+  choice: choiceOf(target),
+  what: target?.formula ? 'formula' : 'series',
+});
+
 export function TargetDialog({ target, onClose }: TargetDialogProps) {
   const dialog = useModal();
   const action = useAction();
-  const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({
-    name: target?.name ?? '',
-    target: target?.target ?? '',
-    formula: target?.formula ?? '',
-    unit: target?.unit ?? '',
-    drivers: target?.drivers?.join(' ') ?? '',
-    hours: target?.hours?.join(', ') ?? '',
-    area: target?.area ?? '',
-  });
-  const [kind, setKind] = useState(target?.kind ?? '');
-  const [choice, setChoice] = useState<string>(choiceOf(target));
-  const [what, setWhat] = useState<string>(target?.formula ? 'formula' : 'series');
-  const isFormula = what === 'formula';
-  const name = texts.name.trim().toLowerCase();
+  const [draft, setDraft] = useState(() => draftOf(target));
+  const change = (part: Partial<Draft>): void => setDraft((last) => ({ ...last, ...part }));
+  const name = draft.name.trim().toLowerCase();
+  const isWhole = name !== '' && draft[whatField(draft)].trim() !== '';
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     action.run(
-      () => targets.define(name, { ...bodyOf(texts, kind, choice), ...whatOf(texts, isFormula) }),
+      () => targets.define(name, bodyOf(draft)),
       () => onClose(name),
     );
   };
-  const field = (of: Field) => (
-    <TextField
-      label={FIELDS[of]}
-      value={texts[of]}
-      onChange={(text) => setTexts({ ...texts, [of]: text })}
-    />
-  );
   return (
     <dialog
       ref={dialog}
@@ -86,33 +89,13 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
     >
       <form className="operator-form" onSubmit={onSubmit}>
         <h2 id="operator-target">{target ? `Change ${target.name}` : 'Forecast a series'}</h2>
-        {!target && field('name')}
-        <SelectField label="Forecast" value={what} options={TARGETS} onChoose={setWhat} />
-        {isFormula ? field('formula') : field('target')}
-        {isFormula && field('unit')}
-        {isFormula && (
-          <p className="dim small">
-            Codes and numbers with + - * / min max and parentheses. The values are stored as a
-            series of the forecast’s name, which readers need a plan for.
-          </p>
-        )}
-        <SelectField label="Drivers" value={choice} options={DRIVERS} onChoose={setChoice} />
-        {choice === 'named' && field('drivers')}
-        {field('hours')}
-        <SelectField label="Kind" value={kind} options={KINDS} onChoose={setKind} />
-        {field('area')}
+        <TargetFields draft={draft} isNew={!target} onChange={change} />
         <RefusedWrite error={action.error} />
         <div className="operator-actions">
           <button type="button" className="button" onClick={() => onClose(undefined)}>
             Cancel
           </button>
-          <button
-            type="submit"
-            className="button primary"
-            disabled={
-              action.isBusy || name === '' || texts[isFormula ? 'formula' : 'target'].trim() === ''
-            }
-          >
+          <button type="submit" className="button primary" disabled={action.isBusy || !isWhole}>
             {target ? 'Change' : 'Define'}
           </button>
         </div>
@@ -121,24 +104,76 @@ export function TargetDialog({ target, onClose }: TargetDialogProps) {
   );
 }
 
+interface TargetFieldsProps {
+  readonly draft: Draft;
+  readonly isNew: boolean;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function TargetFields({ draft, isNew, onChange }: TargetFieldsProps) {
+  const field = (of: Field) => (
+    <TextField label={FIELDS[of]} value={draft[of]} onChange={(text) => onChange({ [of]: text })} />
+  );
+  return (
+    <>
+      {isNew && field('name')}
+      <SelectField
+        label="Forecast"
+        value={draft.what}
+        options={TARGETS}
+        onChoose={(what) => onChange({ what })}
+      />
+      {field(whatField(draft))}
+      {isFormula(draft) && field('unit')}
+      {isFormula(draft) && (
+        <p className="dim small">
+          Codes and numbers with + - * / min max and parentheses. The values are stored as a series
+          of the forecast’s name, which readers need a plan for.
+        </p>
+      )}
+      <SelectField
+        label="Drivers"
+        value={draft.choice}
+        options={DRIVERS}
+        onChoose={(choice) => onChange({ choice })}
+      />
+      {draft.choice === 'named' && field('drivers')}
+      {field('hours')}
+      <SelectField
+        label="Kind"
+        value={draft.kind}
+        options={KINDS}
+        onChoose={(kind) => onChange({ kind })}
+      />
+      {field('area')}
+    </>
+  );
+}
+
+const isFormula = ({ what }: Draft): boolean => what === 'formula';
+
+/** The field that says what is forecast. */
+const whatField = (draft: Draft): Field => (isFormula(draft) ? 'formula' : 'target');
+
 function choiceOf(target: TargetShape | undefined): DriverChoice {
   if (!target || target.drivers === null) return 'found';
   return target.drivers.length === 0 ? 'none' : 'named';
 }
 
-const whatOf = (texts: Readonly<Record<Field, string>>, isFormula: boolean): TargetBody =>
-  isFormula
-    ? { formula: texts.formula.trim(), unit: texts.unit.trim() || null }
-    : { target: texts.target.trim() };
+const whatOf = (draft: Draft): TargetBody =>
+  isFormula(draft)
+    ? { formula: draft.formula.trim(), unit: draft.unit.trim() || null }
+    : { target: draft.target.trim() };
 
 /** A word that is no number is sent as it is, so that the server names it. */
-function bodyOf(texts: Readonly<Record<Field, string>>, kind: string, choice: string): TargetBody {
-  const hours = wordsOf(texts.hours).map((word) => (/^\d+$/.test(word) ? Number(word) : word));
-  const drivers = choice === 'named' ? wordsOf(texts.drivers) : [];
+function bodyOf(draft: Draft): TargetBody {
+  const hours = wordsOf(draft.hours).map((word) => (/^\d+$/.test(word) ? Number(word) : word));
+  const drivers = draft.choice === 'named' ? wordsOf(draft.drivers) : [];
   return {
-    drivers: choice === 'found' ? null : drivers,
+    drivers: draft.choice === 'found' ? null : drivers,
     hours: hours.length === 0 ? null : (hours as number[]),
-    kind: kind || null,
-    area: texts.area.trim() || null,
+    kind: draft.kind || null,
+    area: draft.area.trim() || null,
+    ...whatOf(draft),
   };
 }

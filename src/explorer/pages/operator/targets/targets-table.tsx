@@ -18,11 +18,8 @@ interface TargetsTableProps {
   readonly onDrivers: (name: string) => void;
 }
 
-export function TargetsTable({ targets, onChange, onRemove, onDrivers }: TargetsTableProps) {
-  const zone = marketZoneOf(useAbout());
+export function TargetsTable({ targets, ...actions }: TargetsTableProps) {
   const { mayOperate } = useRights();
-  const moment = (text: string | null): string =>
-    text === null ? 'none' : formatMoment(Date.parse(text), zone);
   return (
     <section className="card" aria-labelledby="operator-targets">
       <h2 id="operator-targets">Forecast targets</h2>
@@ -38,44 +35,13 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
           actions={mayOperate ? 'Change' : 'Look'}
         >
           {targets.map((target) => (
-            <tr key={target.name}>
-              <th scope="row">{target.name}</th>
-              <td>
-                <ViewLink to={exploreOf(target.target)}>{target.target}</ViewLink>
-                {target.formula && <span className="dim"> = {target.formula}</span>}
-              </td>
-              <td>
-                {target.kindUsed}
-                {target.kind === null && <span className="dim"> (guessed)</span>}
-              </td>
-              <td>{target.areaUsed ?? 'none'}</td>
-              <td>{driversText(target)}</td>
-              <td>{hoursText(target)}</td>
-              <td>{moment(target.newestRun)}</td>
-              <td>
-                {target.late || target.state === 'failed' ? (
-                  <span className="operator-late" title={target.note ?? undefined}>
-                    {target.state === 'failed' ? 'failed' : 'late'}
-                  </span>
-                ) : (
-                  moment(target.nextDueTime)
-                )}
-              </td>
-              <td>
-                <Actions
-                  target={target}
-                  onChange={onChange}
-                  onRemove={onRemove}
-                  onDrivers={onDrivers}
-                />
-              </td>
-            </tr>
+            <TargetRow key={target.name} target={target} {...actions} />
           ))}
         </ScrollTable>
       )}
       {mayOperate && (
         <div className="operator-actions">
-          <button type="button" className="button" onClick={() => onChange(undefined)}>
+          <button type="button" className="button" onClick={() => actions.onChange(undefined)}>
             Forecast a series…
           </button>
         </div>
@@ -84,11 +50,46 @@ export function TargetsTable({ targets, onChange, onRemove, onDrivers }: Targets
   );
 }
 
-interface ActionsProps extends Omit<TargetsTableProps, 'targets'> {
+interface TargetRowProps extends Omit<TargetsTableProps, 'targets'> {
   readonly target: TargetShape;
 }
 
-function Actions({ target, onChange, onRemove, onDrivers }: ActionsProps) {
+function TargetRow({ target, ...actions }: TargetRowProps) {
+  const zone = marketZoneOf(useAbout());
+  const moment = (text: string | null): string =>
+    text === null ? 'none' : formatMoment(Date.parse(text), zone);
+  return (
+    <tr>
+      <th scope="row">{target.name}</th>
+      <td>
+        <ViewLink to={exploreOf(target.target)}>{target.target}</ViewLink>
+        {target.formula && <span className="dim"> = {target.formula}</span>}
+      </td>
+      <td>
+        {target.kindUsed}
+        {target.kind === null && <span className="dim"> (guessed)</span>}
+      </td>
+      <td>{target.areaUsed ?? 'none'}</td>
+      <td>{driversText(target)}</td>
+      <td>{hoursText(target)}</td>
+      <td>{moment(target.newestRun)}</td>
+      <td>
+        {target.late || target.state === 'failed' ? (
+          <span className="operator-late" title={target.note ?? undefined}>
+            {target.state === 'failed' ? 'failed' : 'late'}
+          </span>
+        ) : (
+          moment(target.nextDueTime)
+        )}
+      </td>
+      <td>
+        <Actions target={target} {...actions} />
+      </td>
+    </tr>
+  );
+}
+
+function Actions({ target, onChange, onRemove, onDrivers }: TargetRowProps) {
   const { name } = target;
   const { mayOperate } = useRights();
   const drivers = (
