@@ -102,11 +102,11 @@ export function judgeModel(
         measured: digits(cpu, 2),
         isReached: cpu <= MOST_CPU_SECONDS_A_DAY,
       },
-      ...ours.bands.map(({ coverage, held }) => ({
+      ...ours.bands.map(({ coverage, reached }) => ({
         what: `${name}, ${Math.round(coverage * 100)} % band holds`,
         bar: `${Math.round((coverage - BAND_SLACK) * 100)}–${Math.round((coverage + BAND_SLACK) * 100)} %`,
-        measured: `${digits(held * 100, 1)} %`,
-        isReached: Math.abs(held - coverage) <= BAND_SLACK,
+        measured: `${digits(reached * 100, 1)} %`,
+        isReached: Math.abs(reached - coverage) <= BAND_SLACK,
       })),
     ];
   });

@@ -42,9 +42,9 @@ export async function prepareStore(
 ): Promise<ScaleStore> {
   const stamp = workspace.path(`${engine.name}-${name}.json`);
   const fingerprint = await fingerprintOf(engine, plan);
-  const held = await readStamp(stamp);
-  if (held?.fingerprint === fingerprint) {
-    const { fingerprint: _, ...facts } = held;
+  const stamped = await readStamp(stamp);
+  if (stamped?.fingerprint === fingerprint) {
+    const { fingerprint: _, ...facts } = stamped;
     return { name, address: engine.addressOf(name), plan, ...facts };
   }
   await rm(stamp, { force: true });

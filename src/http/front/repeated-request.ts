@@ -10,7 +10,7 @@ import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { chooseCoding } from '#http/answer/content-coding';
-import { endWith, JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
+import { endWith, JSON_TYPE, sendQueued } from '#http/answer/send-bytes';
 import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
 import { securityHeaderList } from '#http/connection/security-headers';
@@ -172,7 +172,7 @@ export class RepeatedRequests {
       stopwatch.toString(),
       ...securityHeaderList(request, this.#parts.trustProxy),
     ]);
-    sendInTurn(bytes.length, () => endWith(response, bytes));
+    sendQueued(bytes.length, () => endWith(response, bytes));
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
       this.#strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));

@@ -99,7 +99,7 @@ export class CsvRows implements RowReader {
     }
   }
 
-  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+  takeRepeated(row: TakenRow, buffer: PointBuffer, most: number): number {
     const { csv } = this;
     const { starts, ends } = csv;
     // Only in the usual order, and without blanks and quotes, which would stand between a field and its delimiter.

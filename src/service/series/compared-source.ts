@@ -16,12 +16,12 @@ export interface ComparedSources {
   readonly first: string | undefined;
 }
 
-/** Finds the sources of a series' runs over some of its intervals, as known at `then` and at `now`. */
+/** Finds the sources of a series' runs over some of its intervals, as known at `since` and at `now`. */
 export async function findComparedSources(
   store: SeriesReader,
   { key }: SeriesRecord,
   intervals: IndexSpan,
-  then: Instant,
+  since: Instant,
   now: Instant,
 ): Promise<ComparedSources> {
   const issued = { from: now - OLDEST_MS, to: Number.MAX_SAFE_INTEGER };
@@ -29,7 +29,7 @@ export async function findComparedSources(
   const forms = all.filter(({ source }) => isMeant(source, undefined));
   const before = forms.filter(
     ({ recordedAt, replacedAt }) =>
-      (recordedAt ?? then) <= then && (replacedAt ?? Number.POSITIVE_INFINITY) > then,
+      (recordedAt ?? since) <= since && (replacedAt ?? Number.POSITIVE_INFINITY) > since,
   );
   const present = forms.filter(({ replacedAt }) => replacedAt === null);
   const [earlier, current] = [before, present].map(
