@@ -28,6 +28,8 @@ export function findBounds(kind: SeriesKind, days: FilledDays, day: number): Out
   const known = days.target.slice(days.startRow * HOURS, day * HOURS);
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of known) {
+    // The first row begins with the series, which is seldom at midnight.
+    if (!Number.isFinite(value)) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
   }

@@ -81,6 +81,34 @@ suite('the forecast of an operator', () => {
     assert.equal(findOperatorForecast(fillDays(none, DAYS * 24), DAYS), undefined);
   });
 
+  test('the driver that forecasts the target is found if the series begins two hours before midnight', () => {
+    const { table } = madeWind(() => 1);
+    for (const hour of [1, 5, 22, 23]) {
+      const target = table.target.slice().fill(Number.NaN, 0, hour);
+      const days = fillDays({ ...table, target }, DAYS * 24);
+      for (const day of [42, 130, 371]) {
+        assert.equal(findOperatorForecast(days, day)?.name, 'operator', `${hour} ${day}`);
+      }
+    }
+  });
+
+  test('a series that begins with a market day is forecast as well as one that begins at midnight', () => {
+    const { table } = madeWind(() => 0.85, -50);
+    const early = table.target.slice().fill(Number.NaN, 0, 22);
+    const request = { kind: 'wind', row: 200 } as const;
+    const whole = made(table, request);
+    const begun = made({ ...table, target: early }, request);
+    const names = (forecast: Forecast) => forecast.members.map(({ name }) => name).toSorted();
+    assert.deepEqual(names(begun), names(whole));
+    assert.ok(names(begun).includes('corrected364'));
+    whole.values.forEach((value, i) => {
+      assert.ok(
+        Math.abs(begun.values[i]! - value) < 0.02 * 2000,
+        `${i}: ${begun.values[i]} ${value}`,
+      );
+    });
+  });
+
   test('a forecast that is always too low is corrected', () => {
     const { own, other } = backtest(
       madeWind(() => 0.85, -50),
@@ -169,6 +197,13 @@ suite('what a series can be', () => {
     assert.ok(values.every((value) => value <= 1.5 * high + 1e-9));
     const own = made({ ...table, drivers: [] }, { kind: 'wind', row: DAYS - 1 });
     assert.ok(own.values.every((value) => value >= 0 && value <= 1.02 * high));
+  });
+
+  test('bounds hold for a series that begins in the middle of a day', () => {
+    const target = madeSolar().fill(Number.NaN, 0, 22);
+    const { values, quantiles } = made(tableOf(target), { kind: 'solar', row: DAYS - 1 });
+    for (const hour of [0, 1, 2, 3, 21, 22, 23, 24]) assert.equal(values[hour], 0);
+    for (const each of quantiles) assert.ok(each.values.every((value) => value >= 0));
   });
 
   test('capacity that grows is followed', () => {

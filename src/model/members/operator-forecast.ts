@@ -31,8 +31,11 @@ export function findOperatorForecast(days: FilledDays, day: number): OperatorFor
       if (days.isObserved[row] !== 1 || !isWhole(driver.values, row)) continue;
       count++;
       for (let i = row * HOURS; i < (row + 1) * HOURS; i++) {
+        const weekBefore = target[i - WEEK]!;
+        // A series that begins with a market day has no values in the first hours of its first row.
+        if (!Number.isFinite(weekBefore)) continue;
         own += Math.abs(target[i]! - driver.values[i]!);
-        naive += Math.abs(target[i]! - target[i - WEEK]!);
+        naive += Math.abs(target[i]! - weekBefore);
       }
     }
     const share = own / naive;
