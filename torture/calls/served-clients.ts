@@ -69,7 +69,7 @@ export class ServedClients {
     const seen = this.#seen[what];
     seen.clear();
     if (await this.#waitFor(() => seen.size === WHO_WRITE, withinMs)) return;
-    this.#stage.faults.push(`${WHO_WRITE - seen.size} of those who write got no ${what}`);
+    this.#stage.faults.push(`${WHO_WRITE - seen.size} of the writing clients got no ${what}`);
   }
 
   async readAgain(withinMs: number): Promise<void> {
