@@ -58,8 +58,7 @@ suite('test titles', () => {
   }
 
   test('titles are found in tests and in their parts, and in no other call', () => {
-    const source =
-      "test('a b', f);\n  await t.test(`c d`, f);\nform.test('e');\nit('g', f);\n";
+    const source = "test('a b', f);\n  await t.test(`c d`, f);\nform.test('e');\nit('g', f);\n";
     assert.deepEqual(titlesOf(source), ['a b', 'c d', 'g']);
   });
 });
