@@ -98,7 +98,7 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   console.log(`Written to ${await writeModelReport(out, command, parts, markets, tables)}`);
 }
 
-/** As many at a time as there are cores. */
+/** Runs as many backtests at a time as the machine has cores. */
 async function backtestAll(
   workspace: Workspace,
   all: readonly BacktestAsked[],

@@ -15,7 +15,7 @@ import { fillStore } from './fill-store.ts';
 import { WRITTEN_AT } from './scale-year.ts';
 import type { FillPlan } from './series-rows.ts';
 
-/** To be raised when the same plan fills a store differently. */
+/** The version of the filling. Raise it when the same plan fills a store differently. */
 const FILLING = 1;
 
 /** What is known of a filled store; kept beside it. */
@@ -55,7 +55,7 @@ export async function prepareStore(
   return store;
 }
 
-/** In place of the one that has the name. */
+/** Makes a filled store, which replaces the one of the same name. */
 export async function makeFilledStore(
   engine: Engine,
   name: string,

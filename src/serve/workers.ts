@@ -15,7 +15,7 @@ const STEADY_MS = 10_000;
 /** The pause before a restart; it doubles with every end at once. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** After this many ends at once of one worker the server gives up. */
+/** The number of immediate ends of one worker after which the server gives up. */
 const MOST_ENDS = 5;
 /** Workers stop in time by themselves; one that hangs is killed. */
 const KILL_AFTER_MS = STOP_WITHIN_MS + 2_000;

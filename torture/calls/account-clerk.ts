@@ -35,7 +35,7 @@ export class AccountClerk {
     await this.#done;
   }
 
-  /** Until the connection breaks. What was refused is sent again under the same key, also to a later server. */
+  /** Works until the connection breaks. What was refused is sent again under the same key, also to a later server. */
   async #work(): Promise<void> {
     try {
       while (!this.#isOver) {

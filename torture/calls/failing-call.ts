@@ -89,7 +89,7 @@ function makePlan(): FailingCall[] {
 }
 
 const PLAN = makePlan();
-/** Has no divisor in common with the plan's length: each beginning of a run has something of all. */
+/** A step with no divisor in common with the plan's length, so that each beginning of a run has something of all. */
 const STRIDE = 7;
 
 export const failingCallOf = (run: number): FailingCall => PLAN[(run * STRIDE) % FULL]!;

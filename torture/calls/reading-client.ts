@@ -33,7 +33,7 @@ export class ReadingClient {
     await this.#done;
   }
 
-  /** Until the connection breaks. */
+  /** Reads until the connection breaks. */
   async #read(size: 'small' | 'large', first: number): Promise<void> {
     try {
       for (let count = first; !this.#isOver; count += 2) {

@@ -64,7 +64,7 @@ export class ServedClients {
     });
   }
 
-  /** That everybody who writes gets an answer, or an acknowledgement, from now on. */
+  /** Waits until each writing client has got a new answer, or a new acknowledgement. */
   async writeAgain(what: 'answers' | 'acknowledgements', withinMs: number): Promise<void> {
     const seen = this.#seen[what];
     seen.clear();

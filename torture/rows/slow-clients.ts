@@ -21,7 +21,7 @@ const OTHERS = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=
 const OTHERS_A_SECOND = 200;
 /** All are open before the first is closed: quick clients must not feel the open ones. */
 const OPENED_A_SECOND = 500;
-/** Not counted: what runs for the first time takes longer. */
+/** The seconds that are not counted: what runs for the first time takes longer. */
 const WARM_UP_SECONDS = 2;
 /** A little at a time, so that it is not their own bursts that others feel. */
 const DRIPS_A_SECOND = 100;

@@ -32,9 +32,9 @@ const MOST_MB = 400;
 const MOST_TAKEN = 0.02;
 const MOST_REPEATED = 12;
 const WARM_UP_SECONDS = 2;
-/** After an attack the server refuses what still waits, for 4 s at most. That is no part of the next one. */
+/** The pause after an attack, in which the server refuses what still waits, for 4 s at most. */
 const CALM_MS = 5_000;
-/** In a short run no times are judged. */
+/** The pause in a short run, which judges no times. */
 const SHORT_CALM_MS = 200;
 /** Requests of a stranger in a minute. In a short run a single request on each connection is more than that. */
 const LIMIT = 600;
@@ -172,7 +172,7 @@ class Stranger implements Attempt {
 
 const isFull = ({ count }: Ground): boolean => count >= ATTACKS * ATTACK_SECONDS;
 
-/** From now on Linux counts the most memory of the server from what it has now. */
+/** Makes Linux count the most memory of the server from what it has now. */
 const forgetPeak = ({ child }: ProductServer): Promise<void> =>
   writeFile(`/proc/${child.pid}/clear_refs`, '5');
 

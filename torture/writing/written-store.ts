@@ -76,7 +76,7 @@ export interface Expected {
 }
 
 export interface Found {
-  /** As many as expected, or more: what was stored and not acknowledged. */
+  /** The batches, as many as expected or more: what was stored and not acknowledged. */
   readonly batches: readonly number[];
   readonly spans: number;
   readonly faults: readonly string[];

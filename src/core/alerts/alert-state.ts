@@ -10,7 +10,7 @@ export type ToldState = 'ok' | 'firing';
 
 export interface AlertStanding {
   readonly state: AlertState;
-  /** Since when. */
+  /** The time since which the state lasts. */
   readonly since: Instant;
   readonly told: ToldState;
 }

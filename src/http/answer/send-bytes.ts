@@ -69,8 +69,8 @@ export function discardMade(made: object): void {
 export type Sent = MaybePromise<FastifyReply | undefined>;
 
 /**
- * Sends a kept answer, or makes one, sends it and keeps it. For a kept one it returns nothing: if a handler
- * returns the reply, Fastify listens for the answer's end, which slows a small answer.
+ * Sends a kept answer, or makes one and keeps it. Returns nothing for a kept one: if a handler returns the
+ * reply, Fastify listens for the answer's end, which slows a small answer.
  */
 export function sendKept(
   reply: FastifyReply,
@@ -121,7 +121,7 @@ export function sendMade(
   return sendWhole(reply.header('content-type', contentType), bytes);
 }
 
-/** From this size on, handing an answer over takes longer than a whole small request. */
+/** The size from which handing an answer over takes longer than a whole small request. */
 const LARGE_BYTES = 512 * 1024;
 
 const waiting: (() => void)[] = [];
@@ -140,7 +140,7 @@ export function sendQueued(length: number, send: () => void): boolean {
   return false;
 }
 
-/** With its headers such an answer is written from the stack. */
+/** The most bytes that are written from the stack together with their headers. */
 const SMALL_BYTES = 12 * 1024;
 
 /**

@@ -32,7 +32,7 @@ export interface RoomSettings {
   readonly admits: (address: string) => boolean;
 }
 
-/** What is told of connections. */
+/** Listeners that are told what happens to connections. */
 export interface RoomEvents {
   /** A connection that there is room for was opened. */
   onTaken(socket: Socket): void;

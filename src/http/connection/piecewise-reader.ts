@@ -53,8 +53,8 @@ export class PiecewiseReader {
   }
 
   /**
-   * Without a listener for data Node's parser would read past the connection's buffer. Node resumes a connection
-   * after each request that it parses, and when an answer has been read.
+   * Listens for data: without a listener Node's parser would read past the connection's buffer. Node
+   * resumes a connection after each parsed request, and when an answer has been read.
    */
   #listen(): void {
     this.#socket.on('data', this.#onData);

@@ -55,7 +55,7 @@ export class FrontDoor {
     return server;
   }
 
-  /** From now on the router answers all: only its hooks end the connections of a server that closes. */
+  /** Lets the router answer all requests from now on: only its hooks end the connections of a closing server. */
   close(): void {
     this.#isClosing = true;
     this.#gate.close();

@@ -144,7 +144,10 @@ export class RepeatedRequests {
     return false;
   }
 
-  /** Beside a header, a body holds no secret: a request with two is not remembered. Otherwise it is hidden by a digest. */
+  /**
+   * Makes the key of a POST. A body with a header beside it holds no secret, as a request with two is not
+   * remembered; other bodies are hidden by a digest.
+   */
   #keyOfPost(request: IncomingMessage, body: string): string {
     const { url, headers } = request;
     const text = `${this.#secrets.textOf(request)}${url}\n${body}`;

@@ -22,7 +22,7 @@ interface Kept {
 }
 
 export class PictureShelf {
-  /** In the order in which they were wanted first. */
+  /** The pictures in the order in which they were first wanted. */
   readonly #kept = new Map<string, Kept>();
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();

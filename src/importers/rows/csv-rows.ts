@@ -88,7 +88,7 @@ export class CsvRows implements RowReader {
     return readValue(this.csv, field, this.#takesComma);
   }
 
-  /** In a dialect with a decimal comma a point would most likely group thousands. */
+  /** Notes a point in a dialect with a decimal comma: it most likely groups thousands. */
   #noteMark(field: number): void {
     const { bytes, starts, ends } = this.csv;
     for (let at = starts[field]!; at < ends[field]!; at++) {

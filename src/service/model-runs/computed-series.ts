@@ -20,7 +20,7 @@ export interface ComputedSeries {
   /** The formula as it was given. */
   readonly text: string;
   readonly formula: Formula;
-  /** In the order of the formula's inputs. */
+  /** The parts in the order of the formula's inputs. */
   readonly parts: readonly ComputedPart[];
 }
 

@@ -12,7 +12,7 @@ const OLDEST_MS = 60 * DAY_MS;
 export interface ComparedSources {
   /** Every source with a run over the intervals, then or now, the preferred one first. */
   readonly sources: readonly string[];
-  /** The first that has a run then and now, or else now, or else then; undefined without any run. */
+  /** The first source with a run at both times, else one with a run now, else one with a run then. */
   readonly first: string | undefined;
 }
 

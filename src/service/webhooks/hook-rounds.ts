@@ -122,7 +122,7 @@ export class HookRounds {
     return batch.hasMore;
   }
 
-  /** After a backup was restored the log may end before a cursor. What is written next is behind its end. */
+  /** Moves a cursor that lies behind the end of the log, as after a backup was restored. */
   async #checkCursor({ id, cursor }: Webhook, round: Round): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { newest } = await store.eventRange();

@@ -17,7 +17,7 @@ export class PostgresJobLocks implements JobLocks {
   readonly #taken = new TakenJobs<number>();
   /** The duties with the connection that took the lock of each. */
   readonly #duties = new Map<string, Promise<PostgresConnection> | undefined>();
-  /** Has all the locks, as locks end with their connection. It is kept once it was needed. */
+  /** The connection of all locks, which end with it. It is kept once it was needed. */
   #connection: Promise<PostgresConnection> | undefined;
   #releaseConnection = (): void => {};
   #isClosed = false;
