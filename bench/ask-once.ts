@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BenchRequest } from '../harness/load/request-bytes.ts';
 
 export interface WholeAnswer {
-  /** As they were sent: compressed if the request asked for that. */
+  /** The bytes as they were sent: compressed if the request asked for that. */
   readonly bytes: Buffer;
   readonly headers: Headers;
 }

@@ -12,7 +12,7 @@ export type FileOrder = 'series' | 'time';
 
 export interface ImportFile {
   readonly path: string;
-  /** For the product: code, description, unit, resolution. */
+  /** The series for the product, a line each: code, description, unit, resolution. */
   readonly definitions: string;
   readonly order: FileOrder;
   readonly bytes: number;

@@ -36,12 +36,12 @@ Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows 
 the same data, in one run on this machine. The report goes to the terminal and to bench/results.
 
   --check       100 series instead of 1,000, fewer rounds; ends within 15 minutes, and with an exit
-                code other than 0 where a bar is missed.
+                code other than 0 if a bar is missed.
   --series N    series of 10 years hourly
   --rounds N    interleaved rounds; medians of them count
   --seconds N   how long a round asks one server one thing
   --chdb        the ClickHouse engine too, after "npm install --no-save chdb" (500 MB)
-  --out FOLDER  where the report goes
+  --out FOLDER  the folder of the report
 
 memory          an hour's mix of requests (or --minutes N) and what it does to the server's memory
 import          a CSV of a gigabyte into an empty store, beside DuckDB: rows a second and memory

@@ -25,9 +25,9 @@ const INHERITED = [
 ];
 
 export interface TextLengths {
-  /** In characters. Default 0. */
+  /** The least number of characters. Default 0. */
   readonly minLength?: number;
-  /** In characters. Default 40. */
+  /** The most characters. Default 40. */
   readonly maxLength?: number;
 }
 

@@ -9,7 +9,7 @@ const LASTING = [
   ...['exposeFunction', 'on', 'once', 'route', 'setExtraHTTPHeaders', 'setViewportSize'],
 ] as const;
 
-/** As many as tests run side by side: each takes a hundred megabytes. */
+/** The most free pages: as many as tests run side by side, as each takes a hundred megabytes. */
 const MOST_FREE = 3;
 /** The events that the visits of tests listen to. */
 const WATCHED = ['console', 'request', 'requestfailed', 'requestfinished', 'response', 'weberror'];

@@ -15,7 +15,7 @@ type Reply =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly error: string };
 
-/** In a child: answers the parent's calls by name. `end` runs when the parent lets go. */
+/** Answers the parent's calls by name, in a child process. `end` runs when the parent disconnects. */
 export function answerCalls(handlers: Handlers, end: () => Promise<void> | void = () => {}): void {
   process.on('message', async ({ number, name, args }: Call) => {
     try {

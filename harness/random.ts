@@ -11,7 +11,7 @@ export class Random {
     this.unit();
   }
 
-  /** In [0, 1). Mixes a counter (Steele and others, SplitMix) in 32 bits. */
+  /** Returns a number in [0, 1). Mixes a counter (Steele and others, SplitMix) in 32 bits. */
   unit(): number {
     this.#state = (this.#state + STEP) | 0;
     let mixed = this.#state;

@@ -20,6 +20,6 @@ export function parseProcessorTime(text: string): ProcessorTime {
   return { taken: counts[7] ?? 0, all: counts.reduce((a, b) => a + b, 0) };
 }
 
-/** As a share of all time between two readings. */
+/** Returns the taken time as a share of all time between two readings. */
 export const takenShare = (from: ProcessorTime, to: ProcessorTime): number =>
   to.all === from.all ? 0 : (to.taken - from.taken) / (to.all - from.all);

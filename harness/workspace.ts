@@ -16,7 +16,7 @@ export class Workspace {
     this.#isKept = isKept;
   }
 
-  /** With a folder to keep: that one, as the run before left it. */
+  /** Opens a workspace: `kept` as the run before left it, or else a new folder. */
   static async open(kept?: string): Promise<Workspace> {
     if (kept !== undefined) await mkdir(kept, { recursive: true });
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'gridtide-bench-')));

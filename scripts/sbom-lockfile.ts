@@ -108,8 +108,8 @@ export class Lockfile {
   readonly #packages = new Map<string, LockedPackage>();
 
   #package(path: string): LockedPackage {
-    const held = this.#packages.get(path);
-    if (held) return held;
+    const known = this.#packages.get(path);
+    if (known) return known;
     const { version, integrity, license, optional } = this.#entries[path]!;
     if (!version || !integrity || !license) throw new Error(`${path} is not locked as a whole`);
     const name = nameOf(path);

@@ -27,7 +27,7 @@ function newestIn(path: string): number {
   return Math.max(changedAt(path), ...files.map((name) => changedAt(join(path, name))));
 }
 
-/** From now on processes of the product run from dist. */
+/** Makes later processes of the product run from dist. */
 export function prepareBuild(root: string): void {
   const newest = Math.max(...SOURCES.map((name) => newestIn(join(root, name))));
   if (changedAt(join(root, BUILT)) < newest) {

@@ -36,15 +36,15 @@ async function usage(): Promise<string> {
   );
   return `Usage: npm run torture -- ROW [--count N] [--seed N] [--fresh] [--folder FOLDER] [--report FILE]
 
-Builds the product where its sources have changed, runs one row against its servers and commands and
-writes its line into docs/evidence/reliability.md. A run that was broken off goes on where it was. The exit code is 1 where a row
-does not hold or missed a figure, and 0 where it could not be run here, which is said.
+Builds the product if its sources have changed, runs one row against its servers and commands and
+writes its line into docs/evidence/reliability.md. A run that was broken off continues. The exit code is 1 if a row
+does not hold or missed a figure, and 0 if it could not be run here, which is said.
 
 ${lines.join('\n')}
 
   --count N        fewer, or more, than the full figure
   --seed N         other random moments and requests; ${DEFAULT_SEED} unless told
-  --fresh          begin anew even where a run was broken off
+  --fresh          begin again even if a run was broken off
   --folder FOLDER  where the run keeps its stores and how far it has come; else test-output/torture/ROW
   --report FILE    the page with the table; else docs/evidence/reliability.md
 `;

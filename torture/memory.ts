@@ -10,7 +10,7 @@ export interface MemoryReading {
   readonly externalMb: number;
 }
 
-/** By the server's own metrics, which exist on every system. */
+/** Reads memory from the server's own metrics, which exist on every system. */
 export async function readMemory(url: string): Promise<MemoryReading> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const mbOf = (name: string): number => {

@@ -5,7 +5,7 @@ import type { Outcome } from './row.ts';
 
 export interface ReportLine {
   readonly row: string;
-  /** Such as `1,000 kills`. */
+  /** The figure, such as `1,000 kills`. */
   readonly figure: string;
   readonly result: string;
   /** `yyyy-MM-dd`. */

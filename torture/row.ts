@@ -20,7 +20,7 @@ export interface Ground {
 export interface Attempt {
   /** Does the next ones, at least one and at most `most`, after `done`; resolves to how many. */
   next(done: number, most: number): Promise<number>;
-  /** After the last one: what can be looked at only at the end. */
+  /** Checks after the last one what can be looked at only at the end. */
   finish?(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface Outcome {
 
 export interface Row<T extends Tally = Tally> {
   readonly name: string;
-  /** In one line, for the help. */
+  /** The summary in one line, for the help. */
   readonly summary: string;
   /** The full figure, and what is counted. */
   readonly count: number;

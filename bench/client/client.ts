@@ -11,7 +11,7 @@ const HELP = `Usage: npm run bench -- client [--check] [--rounds N] [--out FOLDE
 
 Serves ten years of hours and reads them by the clients: the TypeScript client beside JSON.parse alone
 on the same bytes, the Python client beside pandas.read_json on the same answer (if python3 has pandas).
-Ends within a minute; with --check, with an exit code other than 0 where a bar is missed.`;
+Ends within a minute; with --check, with an exit code other than 0 if a bar is missed.`;
 
 /** `args` is what follows the word client. */
 export async function benchClient(args: readonly string[]): Promise<void> {

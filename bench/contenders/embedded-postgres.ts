@@ -7,7 +7,7 @@ const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', timezone: 'UTC' }
 
 export const LOGIN = { user: 'bench', password: 'bench' } as const;
 
-/** Not started yet. Its folder stays when it stops. */
+/** Makes a server that is not started yet. Its folder stays when it stops. */
 export const makePostgres = (
   folder: string,
   port: number,

@@ -24,7 +24,7 @@ export interface FormatRound {
 
 export interface FormatsMeasured {
   readonly files: readonly FormatFile[];
-  /** By format and contender. A contender that does not read a format has no rounds. */
+  /** The rounds by format and contender. A contender that does not read a format has none. */
   readonly rounds: ReadonlyMap<FormatName, ReadonlyMap<ContenderName, readonly FormatRound[]>>;
 }
 

@@ -15,7 +15,7 @@ Writes rows of hourly series (10 million unless N says otherwise) as CSV, NDJSON
 Excel, and imports each by the product's import command and, if it reads the format, by DuckDB, into a
 table without a key and into one with a key of series and time, in turns, each in a new process. Excel
 files (a million rows) are read by SheetJS too, after "npm install --no-save xlsx"; without it the report
-says so. --only measures some formats. With --check, ends with an exit code other than 0 where a bar is missed.`;
+says so. --only measures some formats. With --check, ends with an exit code other than 0 if a bar is missed.`;
 
 function readFormat(name: string): FormatName {
   const format = FORMATS.find((each) => each === name);

@@ -31,7 +31,7 @@ export interface BacktestAsked {
 
 export interface BacktestResult {
   readonly scores: readonly NamedScore[];
-  readonly bands: readonly { readonly coverage: number; readonly held: number }[];
+  readonly bands: readonly { readonly coverage: number; readonly reached: number }[];
   /** Days scored. */
   readonly days: number;
   readonly cpuSecondsADay: number;
@@ -101,7 +101,9 @@ answerCalls({
     }
     return {
       scores: scores.scores(),
-      bands: scores.bandScores().map(({ coverage, score }) => ({ coverage, held: score.coverage })),
+      bands: scores
+        .bandScores()
+        .map(({ coverage, score }) => ({ coverage, reached: score.coverage })),
       days: scores.days,
       cpuSecondsADay: (cpuSeconds() - startedAt) / total,
       hours,

@@ -119,7 +119,7 @@ function judgeParts({ data, days, every, only }: Options) {
   });
 }
 
-/** As many at a time as there are cores. */
+/** Runs as many backtests at a time as the machine has cores. */
 async function backtestAll(
   workspace: Workspace,
   all: readonly BacktestAsked[],

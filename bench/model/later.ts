@@ -55,12 +55,14 @@ function judgeSpan(
     };
   }
   const wanted = measure === '80 %' ? 0.8 : 0.9;
-  const held = meanOf((i) => Number((measure === '80 %' ? ours.isWithin80 : ours.isWithin90)[i]));
+  const reached = meanOf((i) =>
+    Number((measure === '80 %' ? ours.isWithin80 : ours.isWithin90)[i]),
+  );
   return {
     what: `${what} band holds`,
     bar: `${Math.round((wanted - BAND_SLACK) * 100)}–${Math.round((wanted + BAND_SLACK) * 100)} %`,
-    measured: `${(100 * held).toFixed(1)} %`,
-    isReached: Math.abs(held - wanted) <= BAND_SLACK,
-    drawn: { name: `Germany ${from.slice(0, 4)}, ${measure}`, held, wanted },
+    measured: `${(100 * reached).toFixed(1)} %`,
+    isReached: Math.abs(reached - wanted) <= BAND_SLACK,
+    drawn: { name: `Germany ${from.slice(0, 4)}, ${measure}`, reached, wanted },
   };
 }

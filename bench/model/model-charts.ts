@@ -1,8 +1,8 @@
-// The pictures of a model run: errors of every method in a market, errors beside another forecast's, and what bands held.
+// The pictures of a model run: errors of every method in a market, errors beside another forecast's, and what bands contained.
 
 import { dot, label, picture, rule } from '../report/svg.ts';
 import type { Chart } from '../report/write-page.ts';
-import type { Held, MarketResult, ModelVerdict, Share } from './model-report.ts';
+import type { Reached, MarketResult, ModelVerdict, Share } from './model-report.ts';
 import { BAND_SLACK } from './questions.ts';
 
 const OURS = '#0d9373';
@@ -71,15 +71,15 @@ function shareChart(rows: readonly Share[]): string {
   }));
 }
 
-/** One row a band: what it held between the strokes of what is allowed. */
-function heldChart(rows: readonly Held[]): string {
+/** One row a band: what it contained between the strokes of what is allowed. */
+function reachedChart(rows: readonly Reached[]): string {
   const wanted = rows.map((row) => row.wanted);
   const low = Math.min(...wanted) - 2 * BAND_SLACK;
   const high = Math.max(...wanted) + 2 * BAND_SLACK;
   return rowChart('Share of prices within the bands', rows, low, high, [], (row) => ({
-    at: row.held,
-    text: `${(row.held * 100).toFixed(1)} %`,
-    colour: Math.abs(row.held - row.wanted) > BAND_SLACK ? MISSED : OURS,
+    at: row.reached,
+    text: `${(row.reached * 100).toFixed(1)} %`,
+    colour: Math.abs(row.reached - row.wanted) > BAND_SLACK ? MISSED : OURS,
     strokes: [row.wanted - BAND_SLACK, row.wanted + BAND_SLACK],
   }));
 }
@@ -126,14 +126,14 @@ export function chartsOf(
 ): Chart[] {
   const drawn = verdicts.flatMap((verdict) => verdict.drawn ?? []);
   const shares = drawn.filter((each) => 'share' in each);
-  const held = drawn.filter((each) => 'held' in each);
+  const reached = drawn.filter((each) => 'reached' in each);
   return [
     ...(markets.length > 0 ? [{ title: 'Mean absolute error', svg: errorChart(markets) }] : []),
     ...(shares.length > 0
       ? [{ name: 'share', title: 'Errors beside other forecasts', svg: shareChart(shares) }]
       : []),
-    ...(held.length > 0
-      ? [{ name: 'bands', title: 'What the bands held', svg: heldChart(held) }]
+    ...(reached.length > 0
+      ? [{ name: 'bands', title: 'What the bands contained', svg: reachedChart(reached) }]
       : []),
   ];
 }

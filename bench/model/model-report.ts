@@ -77,7 +77,7 @@ export interface ModelVerdict {
   /** Absent for a figure without a bar. */
   readonly isReached?: boolean;
   /** What pictures show of it. */
-  readonly drawn?: Share | Held;
+  readonly drawn?: Share | Reached;
 }
 
 /** An error as a share of another forecast's. */
@@ -88,10 +88,10 @@ export interface Share {
   readonly most?: number | undefined;
 }
 
-/** The share of the actual values that a band held. */
-export interface Held {
+/** The share of the actual values that a band contained. */
+export interface Reached {
   readonly name: string;
-  readonly held: number;
+  readonly reached: number;
   readonly wanted: number;
 }
 
@@ -119,12 +119,12 @@ export function judgeModel(
         measured: digits(cpu, 2),
         isReached: cpu <= MOST_CPU_SECONDS_A_DAY,
       },
-      ...ours.bands.map(({ coverage, held }) => ({
+      ...ours.bands.map(({ coverage, reached }) => ({
         what: `${name}, ${Math.round(coverage * 100)} % band holds`,
         bar: `${Math.round((coverage - BAND_SLACK) * 100)}–${Math.round((coverage + BAND_SLACK) * 100)} %`,
-        measured: `${digits(held * 100, 1)} %`,
-        isReached: Math.abs(held - coverage) <= BAND_SLACK,
-        drawn: { name: `${name}, ${Math.round(coverage * 100)} %`, held, wanted: coverage },
+        measured: `${digits(reached * 100, 1)} %`,
+        isReached: Math.abs(reached - coverage) <= BAND_SLACK,
+        drawn: { name: `${name}, ${Math.round(coverage * 100)} %`, reached, wanted: coverage },
       })),
     ];
   });

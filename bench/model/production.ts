@@ -21,8 +21,8 @@ const WEEK_HOURS = 168;
 const DAY_HOURS = 24;
 
 /**
- * The hours that are known of the day before: all of it, as in a backtest without settings, and those until
- * noon, when operators publish. Only the first has a bar.
+ * The known hours of the day before: all of them, as in a backtest without settings, or those until noon,
+ * when operators publish. Only the first has a bar.
  */
 const KNOWN_UNTIL = [24, 12] as const;
 

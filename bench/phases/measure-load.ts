@@ -30,11 +30,11 @@ interface Loaded {
 export interface LoadFiles {
   /** `series,time,value` with the series' code, as people have it. */
   readonly byCode: string;
-  /** With a number in place of the code. */
+  /** The same rows with a number in place of the code. */
   readonly byId: string;
   /** Code and number of each series. */
   readonly series: string;
-  /** For the product: code, description, unit, resolution. */
+  /** The series for the product, a line each: code, description, unit, resolution. */
   readonly definitions: string;
 }
 

@@ -58,7 +58,7 @@ export function cpuTable(results: RunResults): Table {
   const names = CONTENDERS.filter((name) => results.requests[0]?.readings.has(name));
   return {
     title: 'CPU a request, µs',
-    note: 'Of the server’s process, and of its database’s.',
+    note: 'The server’s process and its database’s.',
     head: [
       'request',
       'clients',

@@ -16,7 +16,7 @@ export const OTHER_RUNS = 1;
 export const RARE_AREA = 'RU';
 /** Each has half of the series. */
 export const COMMON_AREAS = ['DE', 'FR'] as const;
-/** In every description. */
+/** The word that every description has. */
 export const COMMON_WORD = 'hourly';
 
 const NAMED_AREAS = AREAS.filter(({ code }) => code !== RARE_AREA);
@@ -32,7 +32,7 @@ const SYLLABLES = Array.from({ length: 40 }, (_, i) => {
   return pick(CONSONANTS, i) + pick(VOWELS, i * 3) + pick(CONSONANTS, i * 5 + 2);
 });
 const WORD_COUNT = SYLLABLES.length ** 3;
-/** Has no factor in common with the number of words: neighbours get unlike words. */
+/** A step with no factor in common with the number of words, so that neighbours get different words. */
 const SCATTER = 25_717;
 
 /** The number of groups that words of three syllables make. A size is a whole number of groups. */

@@ -78,8 +78,8 @@ function dailyMeans(values: Float64Array): number[] {
   const firstAt = Date.UTC(2024, 11, 31, 23);
   for (const [i, value] of values.entries()) {
     const name = day.format(firstAt + i * HOUR_MS);
-    const held = sums.get(name) ?? { sum: 0, count: 0 };
-    sums.set(name, { sum: held.sum + value, count: held.count + 1 });
+    const before = sums.get(name) ?? { sum: 0, count: 0 };
+    sums.set(name, { sum: before.sum + value, count: before.count + 1 });
   }
   return [...sums.values()].map(({ sum, count }) => sum / count);
 }

@@ -133,7 +133,7 @@ async function addTemplates(target: FillTarget, plan: FillPlan): Promise<void> {
   }
 }
 
-/** With the most runs that a series of each template has. */
+/** Returns the templates in use, each with the most runs that a series of it has. */
 function usedTemplates(plan: FillPlan): Map<number, number> {
   const used = new Map<number, number>();
   for (let number = 0; number < Math.min(plan.size, 2 * TEMPLATE_COUNT); number++) {

@@ -3,7 +3,7 @@
 import type { SqlValue } from '#store/sql/sql-session';
 
 export interface FillTarget {
-  /** As the engine spells the type of bytes, and bytes of length 0. */
+  /** The engine's type of bytes, and its text for bytes of length 0. */
   readonly bytesType: string;
   readonly noBytes: string;
   /** Rows of one table, in one transaction. */

@@ -14,7 +14,7 @@ const WHOLE_LIST = {
   body: { Prefix: '' },
 } as const;
 
-/** To be asked after everything else: the list is the largest answer there is. */
+/** Measures memory. It comes after all other measurements: the list is the largest answer. */
 export async function measureMemory(
   engine: Engine,
   servers: readonly ScaleServer[],

@@ -10,7 +10,7 @@ import { openPostgresTarget } from './fill-postgres.ts';
 const FOLDER = 'postgres';
 
 interface Started {
-  /** Without a database's name. */
+  /** The address without a database's name. */
   readonly address: string;
   readonly version: string;
 }

@@ -15,7 +15,7 @@ import { fillStore } from './fill-store.ts';
 import { WRITTEN_AT } from './scale-year.ts';
 import type { FillPlan } from './series-rows.ts';
 
-/** To be raised when the same plan fills a store differently. */
+/** The version of the filling. Raise it when the same plan fills a store differently. */
 const FILLING = 1;
 
 /** What is known of a filled store; kept beside it. */
@@ -42,9 +42,9 @@ export async function prepareStore(
 ): Promise<ScaleStore> {
   const stamp = workspace.path(`${engine.name}-${name}.json`);
   const fingerprint = await fingerprintOf(engine, plan);
-  const held = await readStamp(stamp);
-  if (held?.fingerprint === fingerprint) {
-    const { fingerprint: _, ...facts } = held;
+  const stamped = await readStamp(stamp);
+  if (stamped?.fingerprint === fingerprint) {
+    const { fingerprint: _, ...facts } = stamped;
     return { name, address: engine.addressOf(name), plan, ...facts };
   }
   await rm(stamp, { force: true });
@@ -55,7 +55,7 @@ export async function prepareStore(
   return store;
 }
 
-/** In place of the one that has the name. */
+/** Makes a filled store, which replaces the one of the same name. */
 export async function makeFilledStore(
   engine: Engine,
   name: string,

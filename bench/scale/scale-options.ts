@@ -32,7 +32,7 @@ export const SCALE_USAGE = `Usage: npm run bench -- scale [--check] [--small] [-
 
 The main reads as the number of series grows, on SQLite and PostgreSQL, with the cache off.
 
-  --check        an exit code other than 0 where a bar is missed
+  --check        an exit code other than 0 if a bar is missed
   --small        100, 1,000 and 10,000 series instead of 1,000, 10,000 and 100,000; to try it out
   --sizes N,N    numbers of series of a year of hours, multiples of ${FOUND}
   --metadata N   series of the store whose metadata alone is asked for
@@ -40,8 +40,8 @@ The main reads as the number of series grows, on SQLite and PostgreSQL, with the
   --rounds N     interleaved rounds; medians of them count
   --seconds N    how long a round asks one server one thing
   --keep         leave the filled stores for the next run with --keep
-  --folder F     where the stores are; without it, ${KEPT_FOLDER} in the temporary folder
-  --out FOLDER   where the report goes`;
+  --folder F     the folder of the stores; without it, ${KEPT_FOLDER} in the temporary folder
+  --out FOLDER   the folder of the report`;
 
 /** Throws a plain Error if an option makes no sense. */
 export function readScaleOptions(args: readonly string[]): ScaleOptions {

@@ -27,11 +27,11 @@ export function templateChunks(template: number, hours: number): TemplateChunk[]
   const points = pointsPerChunk('hour');
   const chunks: TemplateChunk[] = [];
   for (let chunk = chunkOf(firstHour, points); chunk <= chunkOf(END_HOUR - 1, points); chunk++) {
-    const held = new Float64Array(points).fill(Number.NaN);
+    const chunkValues = new Float64Array(points).fill(Number.NaN);
     for (let i = 0; i < points; i++) {
-      held[i] = values[chunk * points + i - firstHour] ?? Number.NaN;
+      chunkValues[i] = values[chunk * points + i - firstHour] ?? Number.NaN;
     }
-    const bytes = encodeValues(held);
+    const bytes = encodeValues(chunkValues);
     chunks.push({ chunk, bytes, checksum: checksumOf(bytes) });
   }
   return chunks;

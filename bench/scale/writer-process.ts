@@ -70,14 +70,14 @@ answerCalls({
   /** New series of a year each. */
   loadYears(address: string, effort: WriteEffort): Promise<Written> {
     const indices = hoursFrom(FIRST_HOUR, YEAR_HOURS);
-    const held = Array.from({ length: effort.seriesPerBatch }, (_, i) =>
+    const chunkValues = Array.from({ length: effort.seriesPerBatch }, (_, i) =>
       templateValues(i, YEAR_HOURS),
     );
     return writeBatches(address, effort, async (store, batch) => {
       const now = WRITTEN_AT + batch + 1;
       await store.write(
         async (writer) => {
-          for (const [i, values] of held.entries()) {
+          for (const [i, values] of chunkValues.entries()) {
             const { unit, description } = seriesAt(i, 1_000);
             const code = `loaded${batch}x${i}`;
             const definition = { code, description, unit, area: null, category: null };
@@ -87,7 +87,7 @@ answerCalls({
         },
         entryOf('import', now),
       );
-      return held.length * YEAR_HOURS;
+      return chunkValues.length * YEAR_HOURS;
     });
   },
 });

@@ -11,7 +11,7 @@ const HELP = `Usage: npm run bench -- slice [--check] [--rounds N] [--seconds N]
 
 Fills a store and PostgreSQL with two forecast runs a day for three years, and asks both what was
 forecast a day ahead, by the hour. Reading the actual values of the same hours is the yardstick. Ends
-within a few minutes; with --check, with an exit code other than 0 where a bar is missed.`;
+within a few minutes; with --check, with an exit code other than 0 if a bar is missed.`;
 
 /** 1,095 days have 2,190 runs. */
 const DAYS = 1_095;

@@ -14,7 +14,7 @@ const WANTED = 10;
 export interface TablesMeasured {
   readonly series: number;
   readonly wanted: number;
-  /** By year: how long the file took to make, its bytes, and its points. */
+  /** The files by year: how long each took to make, its bytes and its points. */
   readonly files: readonly { readonly year: number; readonly ms: number; readonly bytes: number }[];
   readonly points: number;
   /** The CPU of making all of them, and the largest resident set of the server. */

@@ -12,7 +12,7 @@ const HELP = `Usage: npm run bench -- tables [--check] [--series N] [--out FOLDE
 Fills a store with 1,000 series of ten years of hours, has the server make the table of values of each
 year, and reads 10 of the series over HTTP, by DuckDB if its extension httpfs is installed, else by the
 same requests. What counts is how many of the files' bytes are sent. Ends within a few minutes; with
---check, with an exit code other than 0 where a bar is missed.`;
+--check, with an exit code other than 0 if a bar is missed.`;
 
 /** `args` is what follows the word tables. */
 export async function benchTables(args: readonly string[]): Promise<void> {

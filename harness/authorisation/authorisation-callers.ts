@@ -531,17 +531,17 @@ class SecretMaker {
     return secret;
   }
 
-  /** Two tokens in turn, until a request has ended one: every new one is a write that waits for the disk. */
+  /** Two tokens alternately, until a request has ended one: every new one is a write that waits for the disk. */
   live(name: string): Caller {
-    return this.#inTurn(name, () => this.token(name));
+    return this.#alternating(name, () => this.token(name));
   }
 
   /** The same with sessions. */
   liveSession(name: string): Caller {
-    return this.#inTurn(name, () => this.session(name));
+    return this.#alternating(name, () => this.session(name));
   }
 
-  #inTurn(name: string, make: () => Promise<string>): Caller {
+  #alternating(name: string, make: () => Promise<string>): Caller {
     const secrets = ['', ''];
     let count = 0;
     const secret = async (): Promise<string> => {

@@ -33,8 +33,8 @@ export type Opens =
   | 'accounts';
 
 /**
- * A page of single sign-on sends a browser on (303), or has not begun its sign-in (403), and its logout lacks a token
- * (400), whatever the caller.
+ * The answers of success. A page of single sign-on gives each caller the same: it sends a browser on (303),
+ * has not begun its sign-in (403), or its logout lacks a token (400).
  */
 type Success = 200 | 201 | 204 | 303 | 400 | 403;
 

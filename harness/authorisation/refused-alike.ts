@@ -2,7 +2,7 @@
 
 import { INTENDED, type Outcome } from './authorisation-callers.ts';
 
-/** If fewer callers are refused alike, each asks every route. */
+/** The number of callers refused alike from which not each asks every route. */
 const MANY = 5;
 /** Open to callers that are refused elsewhere. */
 const OPEN = new Set(['public', 'sign-in', 'list']);

@@ -13,7 +13,7 @@ const DEPTH = 31;
 /** Room for the name of a field. */
 const LONGEST_NAME = 40;
 
-/** As many copies of a piece, with commas between, as fit into `bytes`. */
+/** Repeats a piece, with commas between, as often as fits into `bytes`. */
 function fill(piece: (i: number) => string, bytes: number): string {
   const pieces: string[] = [];
   for (let length = 0, i = 0; ; i++) {

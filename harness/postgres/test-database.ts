@@ -41,8 +41,8 @@ export async function makeDatabase(template = 'template1'): Promise<TestDatabase
 }
 
 /**
- * For suites that open hundreds of stores: `fill` runs once, on a database of its own, and each call of
- * the returned function makes a copy of that database.
+ * Fills one database by `fill`, and returns a function that makes copies of it. It is for suites that open
+ * hundreds of stores.
  */
 export function databasesLike(fill: (url: string) => Promise<void>): () => Promise<TestDatabase> {
   let filling: Promise<string> | undefined;

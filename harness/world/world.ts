@@ -289,8 +289,8 @@ export class World {
 
   async #authorization(as: string | null): Promise<Record<string, string>> {
     if (as === null) return {};
-    const held = this.#tokens.get(as);
-    if (held && held.madeAt === this.now) return { authorization: `Bearer ${held.token}` };
+    const kept = this.#tokens.get(as);
+    if (kept && kept.madeAt === this.now) return { authorization: `Bearer ${kept.token}` };
     const token = await this.token(as);
     this.#tokens.set(as, { token, madeAt: this.now });
     return { authorization: `Bearer ${token}` };

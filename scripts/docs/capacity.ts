@@ -64,7 +64,7 @@ function chosenTable(): string {
     ['what', 'value'],
     [
       ['a series', `ten years of hours, ${formatCount(pointsPerSeries)} points`],
-      ['requests', `${shares.join(', ')}; no response from a cache`],
+      ['requests', `${shares.join(', ')}; no answer from a cache`],
       ['a core is busy', `at most ${busyShare * 100} % of the time`],
       ['connections of a process', String(connectionsPerProcess)],
       ['writes', `the newest 48 hours of each series, ${updatesPerDay} × a day`],

@@ -30,7 +30,7 @@ export async function errorsPage(): Promise<string> {
     'Checks come in this order: path, method, size, media type, JSON and types, token, rate, field values, series or run, plan, what can be computed. So a request with several faults is refused for the first of them. Field values are checked together, and `errors` names each.',
     overview(),
     '## Examples',
-    `Each is a response of the real server. \`requestId\` differs each time. Lists of more than ${SHOWN_ALLOWED} allowed values are cut with \`…\` on this page (not by the server). Requests carry a valid token unless the refusal is about that.`,
+    `Each is an answer of the real server. \`requestId\` differs each time. Lists of more than ${SHOWN_ALLOWED} allowed values are cut with \`…\` on this page (not by the server). Requests carry a valid token unless the refusal is about that.`,
     ...CODES.map((each) => section(each, examples.get(each))),
   );
 }

@@ -220,7 +220,7 @@ export const keywordsPage = (): string =>
     resampling(),
     'Left out or empty is the same as `native`.',
     '## Extraction',
-    'One value a day, from the hours of a block. An hour belongs to a block if its start does. A series needs one value an hour, or finer. `BLOCK_HOURS` changes the hours (see [settings](settings.md)); `offpeakweek` and `peakweek` follow. `Meta.hours` of a response says which hours were used.',
+    'One value a day, from the hours of a block. An hour belongs to a block if its start does. A series needs one value an hour, or finer. `BLOCK_HOURS` changes the hours (see [settings](settings.md)); `offpeakweek` and `peakweek` follow. `Meta.hours` of an answer says which hours were used.',
     extraction(),
     '## Aggregation',
     aggregations(),

@@ -40,7 +40,7 @@ ${TARGETS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join('\n')}
   --workers N      how many processes try mutants; 2 unless told
   --report FILE    the page with the figures; else docs/evidence/mutation.md
 
-What was found before is in ${KEPT} and is used again. The exit code is 1 where a folder has a score
+What was found before is in ${KEPT} and is used again. The exit code is 1 if a folder has a score
 below ${LEAST_SCORE} %.
 `;
 

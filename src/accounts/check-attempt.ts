@@ -71,11 +71,11 @@ export async function checkAttempt(
   const isFamiliar = await service.familiar.has(pair, now);
   const queue = isFamiliar ? `${pair.user} ${pair.address}` : pair.user;
   return service.attempts.run(queue, () =>
-    checkInTurn(service, attempt, { ...pair, isFamiliar }, now),
+    checkQueued(service, attempt, { ...pair, isFamiliar }, now),
   );
 }
 
-async function checkInTurn(
+async function checkQueued(
   service: SignInService,
   { userName, password, address }: SignInAttempt,
   subjects: FailureSubjects,

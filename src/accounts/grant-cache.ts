@@ -21,7 +21,7 @@ const READS = new Set<PropertyKey>([
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
   'listUse',
 ]);
-/** Methods that change nothing a grant is judged by: new credentials and users, entries, limits, codes, uses. */
+/** Methods that do not change what a grant is judged by: new credentials, users, entries, limits, codes, uses. */
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],

@@ -13,7 +13,7 @@ export interface SessionLimits {
 
 /** A use is written if the last one that was written is this old. */
 const WRITE_EVERY_MS = 5 * MINUTE_MS;
-/** With a short idle time the use is written more often: after this share of it. */
+/** The share of a short idle time after which the use is written again. */
 const SHARE_OF_IDLE = 1 / 12;
 const MAX_REMEMBERED = 10_000;
 

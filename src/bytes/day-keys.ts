@@ -17,7 +17,7 @@ interface Strip {
   readonly keys: DataView;
 }
 
-/** By the memory of the times, which is never written to. */
+/** The strips by the memory of their times, which is never written to. */
 const strips = new WeakMap<ArrayBufferLike, Strip>();
 
 /** Writes the keys of one answer's points. */

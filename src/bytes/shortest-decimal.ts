@@ -43,8 +43,8 @@ const bits = new DataView(new ArrayBuffer(8));
 let latestPower = 15;
 
 /**
- * Writes a positive value to `out` from `at` on and returns its end. Returns -1 if it cannot decide: below
- * 1e-6, from 1e17 on, for a power of two, or for a tie. Needs 26 bytes of room.
+ * Writes a positive value to `out` from `at` on and returns its end. Returns -1 for what it cannot decide:
+ * values below 1e-6 or from 1e17 on, powers of two and ties. Needs 26 bytes of room.
  */
 export function writeShortest(out: DataView, at: number, value: number): number {
   if (!(value >= SMALLEST && value < SCALED_TO)) return -1;

@@ -7,7 +7,7 @@ const SIZES = [16 * 1024, 64 * 1024, 512 * 1024];
 /** The most free slices of each kind. At twice the load that can be served some fifty are lent at once. */
 const MOST_FREE = 64;
 
-/** After this many slices, those that were never needed are freed: the memory of one busy second goes. */
+/** The number of slices after which unused ones are freed, so that the memory of one busy second goes. */
 const TRIM_EVERY = 2_000;
 
 const free: ArrayBuffer[][] = SIZES.map(() => []);

@@ -2,7 +2,7 @@
 
 import type { CommandEntry } from '#cli/command/command';
 
-/** In the order of help. */
+/** The commands in the order of help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',

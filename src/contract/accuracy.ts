@@ -166,7 +166,10 @@ export const AccuracyAnswerSchema = Type.Object(
       description: 'Runs issued before this time of day count; 24:00 counts every run',
       examples: ['12:00'],
     }),
-    zone: Type.String({ description: 'Of issuedBefore and of days', examples: ['Europe/Berlin'] }),
+    zone: Type.String({
+      description: 'The time zone of issuedBefore and of days',
+      examples: ['Europe/Berlin'],
+    }),
     lastObserved: Type.Union([utc('Last actual value; later ones are not due'), Type.Null()]),
     sameHours: Type.Integer({
       description: 'Values for which every source has a day-ahead forecast',

@@ -138,8 +138,13 @@ export const EventRecord = Type.Object({
   from: nullable(utc('First interval that changed; null: not known, or the event has none')),
   to: nullable(utc('Last interval that changed')),
   points: nullable(Type.Integer({ description: 'How many values changed', examples: [24] })),
-  analyzedTime: nullable(utc('Of a run: its issue time')),
-  source: nullable(Type.String({ description: 'Of a run', examples: ['gridtide'] })),
+  analyzedTime: nullable(utc('The run’s issue time, if the event is of a run')),
+  source: nullable(
+    Type.String({
+      description: 'The run’s source, if the event is of a run',
+      examples: ['gridtide'],
+    }),
+  ),
   rule: Type.Optional(
     Type.String({ description: 'Only of an alert: the name of its rule', examples: ['negative'] }),
   ),

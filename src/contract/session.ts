@@ -67,7 +67,7 @@ export const SessionEntry = Type.Object({
     examples: ['2024-05-17T10:25:00Z'],
   }),
   expires: Type.String({ examples: ['2024-05-17T22:25:00Z'] }),
-  address: Type.String({ description: 'Of the last use', examples: ['198.51.100.7'] }),
+  address: Type.String({ description: 'The address of the last use', examples: ['198.51.100.7'] }),
   browser: Type.String({ examples: ['Firefox on Windows'] }),
 });
 export type SessionEntry = Static<typeof SessionEntry>;

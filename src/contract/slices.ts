@@ -62,7 +62,10 @@ const sliceHead = {
   aggregation: Type.String({ examples: ['None'] }),
   from: orNull(utc('First instant of the span as resolved')),
   to: orNull(utc('Last instant of the span as resolved')),
-  zone: Type.String({ description: 'Of the times of day', examples: ['Europe/Berlin'] }),
+  zone: Type.String({
+    description: 'The time zone of the times of day',
+    examples: ['Europe/Berlin'],
+  }),
   pick: Type.String({ examples: ['latest'] }),
   ...completenessHead,
 };

@@ -11,7 +11,7 @@ const ENTRY_BYTES = 128;
 
 export class BoundedCache<Value> {
   readonly maxBytes: number;
-  /** In the order in which they are evicted. */
+  /** The entries in the order in which they are evicted. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
 

@@ -307,7 +307,7 @@ export const REFUSALS = {
   cursor_gone: {
     kind: 'gone',
     title: 'Cursor no longer in the log',
-    remedy: 'Read what you need anew, then go on from now (without after) or from after=0.',
+    remedy: 'Read what you need again, then go on from now (without after) or from after=0.',
   },
   bands_not_averaged: {
     kind: 'not_computable',

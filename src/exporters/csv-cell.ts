@@ -4,8 +4,8 @@
 /** Full-width forms too: East Asian spreadsheets read them like the plain ones. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /**
- * If the list separator is not a comma, a spreadsheet splits a line at semicolons or tabs. It knows only
- * quotes that open a cell, so a formula after a separator or on a new line would run too.
+ * Finds formulas within a cell. A spreadsheet whose list separator is no comma splits a line at semicolons
+ * or tabs, and knows only quotes that open a cell, so such a formula would run too.
  */
 const FORMULA_WITHIN = /([;\t\r\n])(?=\s*[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;

@@ -4,7 +4,7 @@ import { startsOf } from '#core/time/interval-starts';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { OnRead, SeriesSpan, ValueSource } from '#exporters/series-span';
 
-/** With `isApart` no batch has rows of two series, so that a reader finds those of one. */
+/** Makes a long table. With `isApart` no batch has rows of two series, so that a reader finds those of one. */
 export const longTable = (
   source: ValueSource,
   spans: readonly SeriesSpan[],

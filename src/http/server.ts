@@ -40,7 +40,7 @@ import { StrangerLimit } from '#http/request/stranger-limit';
 
 const LONGEST_PARAMETER = 1_024;
 
-/** Without it Fastify would load a compiler of its own. */
+/** Our compiler of schemas: without it Fastify would load one of its own. */
 const COMPILERS = { buildValidator: () => compileTypeCheck as never };
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {

@@ -33,8 +33,8 @@ export interface PointImport extends RuleCounts {
 }
 
 /**
- * Imports a long or wide CSV, given as its bytes, or any other file, given as its rows or its points. Throws an
- * ImportFault, and stores nothing, if a row is bad. The definitions are made in the same transaction, before the points.
+ * Imports a CSV from its bytes, or another file from its rows or points. Throws an ImportFault and stores
+ * nothing if a row is bad. The definitions are made in the same transaction, before the points.
  */
 export async function importPoints(
   store: Store,

@@ -49,8 +49,8 @@ export interface RunImport extends WriteCounts {
 }
 
 /**
- * Imports the runs of a CSV, given as its bytes, or of any other file, given as its rows. Throws an
- * ImportFault, and stores nothing, if a row is bad.
+ * Imports the runs of a CSV from its bytes, or of another file from its rows. Throws an ImportFault and
+ * stores nothing if a row is bad.
  */
 export async function importRuns(
   store: Store,

@@ -149,7 +149,7 @@ async function openTable(
   return { name: basename(path), sizeBytes: file.sizeBytes, rows };
 }
 
-/** From this size on decoding a file takes longer than starting a thread for it. */
+/** The size from which decoding a file takes longer than starting a thread for it. */
 const APART_BYTES = 4 << 20;
 
 /** The size of a plain file that has at least as many bytes; undefined for others. */

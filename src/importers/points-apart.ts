@@ -41,7 +41,10 @@ export class PointsThread {
     });
   }
 
-  /** Has the file read; throws an ImportFault if it is none of its format. `onRead` gets the bytes read so far. */
+  /**
+   * Starts the reading of a file; throws an ImportFault if it is not of its format. `onRead` gets the bytes
+   * read so far.
+   */
   async open(
     finder: SeriesFinder,
     meaning: RowMeaning,

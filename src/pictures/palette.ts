@@ -19,7 +19,7 @@ export interface Palette {
   /** What lies after now is shaded with this colour at this strength. */
   readonly shade: string;
   readonly shadeOpacity: number;
-  /** By style of a line. */
+  /** The colours by style of a line. */
   readonly series: readonly string[];
 }
 

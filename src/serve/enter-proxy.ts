@@ -2,7 +2,7 @@
 
 import { setGlobalProxyFromEnv } from 'node:http';
 
-/** This machine is never asked through a proxy. */
+/** The names of this machine, which is never asked through a proxy. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /**

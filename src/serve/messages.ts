@@ -11,7 +11,7 @@ export type ToWorker =
       readonly settings: Readonly<Record<string, string>>;
       readonly isDemo: boolean;
     }
-  /** From now on, do what a server does by itself. */
+  /** Tells a worker to do from now on what a server does by itself. */
   | { readonly kind: 'schedule' }
   | { readonly kind: 'stop' }
   /** Asks for the worker's own figures. */

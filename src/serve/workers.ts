@@ -15,7 +15,7 @@ const STEADY_MS = 10_000;
 /** The pause before a restart; it doubles with every end at once. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** After this many ends at once of one worker the server gives up. */
+/** The number of immediate ends of one worker after which the server gives up. */
 const MOST_ENDS = 5;
 /** Workers stop in time by themselves; one that hangs is killed. */
 const KILL_AFTER_MS = STOP_WITHIN_MS + 2_000;
@@ -28,8 +28,8 @@ export interface WorkersParts {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** One place among the workers, and the worker that has it. */
-interface Place {
+/** One slot among the workers, and the worker that has it. */
+interface Slot {
   readonly number: number;
   worker: Worker | undefined;
   isReady: boolean;
@@ -46,12 +46,12 @@ interface Place {
 
 export class Workers {
   readonly #parts: WorkersParts;
-  readonly #places: readonly Place[];
+  readonly #slots: readonly Slot[];
   readonly #figures = new WorkersFigures();
   readonly #up = Promise.withResolvers<void>();
   readonly #failed = Promise.withResolvers<never>();
   readonly #allEnded = Promise.withResolvers<void>();
-  #scheduler: Place | undefined;
+  #scheduler: Slot | undefined;
   #isUp = false;
   #isStopping = false;
   #isClean = true;
@@ -59,7 +59,7 @@ export class Workers {
   /** Starts the workers; resolves when all listen. */
   static async start(parts: WorkersParts): Promise<Workers> {
     const workers = new Workers(parts);
-    for (const place of workers.#places) workers.#begin(place);
+    for (const slot of workers.#slots) workers.#begin(slot);
     try {
       await Promise.race([workers.#up.promise, workers.#failed.promise]);
     } catch (error) {
@@ -71,7 +71,7 @@ export class Workers {
 
   private constructor(parts: WorkersParts) {
     this.#parts = parts;
-    this.#places = Array.from({ length: parts.count }, (_, i) => emptyPlace(i + 1));
+    this.#slots = Array.from({ length: parts.count }, (_, i) => emptySlot(i + 1));
     // It may fail before a caller awaits it.
     this.#failed.promise.catch(() => {});
     cluster.setupPrimary({
@@ -90,51 +90,51 @@ export class Workers {
   /** Lets all workers finish the requests under way; resolves to whether all did. */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
-    for (const place of this.#places) {
-      clearTimeout(place.timer);
-      place.send({ kind: 'stop' });
+    for (const slot of this.#slots) {
+      clearTimeout(slot.timer);
+      slot.send({ kind: 'stop' });
     }
     this.#settleIfAllEnded();
     const deadline = setTimeout(() => {
       this.#isClean = false;
-      for (const { worker } of this.#places) worker?.process.kill('SIGKILL');
+      for (const { worker } of this.#slots) worker?.process.kill('SIGKILL');
     }, KILL_AFTER_MS);
     await this.#allEnded.promise;
     clearTimeout(deadline);
     return this.#isClean;
   }
 
-  #begin(place: Place): void {
+  #begin(slot: Slot): void {
     const worker = cluster.fork();
     closeHandedConnection(worker);
-    place.worker = worker;
-    place.fault = undefined;
+    slot.worker = worker;
+    slot.fault = undefined;
     worker.on('message', (message: FromWorker) => {
       // A late message of a worker that ended must not count as its successor's.
-      if (place.worker === worker) this.#receive(place, message);
+      if (slot.worker === worker) this.#receive(slot, message);
     });
     // Errors of the channel: the worker is about to exit.
     worker.on('error', () => {});
-    worker.once('exit', (code, signal) => this.#lose(place, code, signal));
+    worker.once('exit', (code, signal) => this.#lose(slot, code, signal));
   }
 
-  #receive(place: Place, message: FromWorker): void {
+  #receive(slot: Slot, message: FromWorker): void {
     const { settings, isDemo } = this.#parts;
-    const { number } = place;
-    if (message.kind === 'hello') place.send({ kind: 'start', number, settings, isDemo });
-    else if (message.kind === 'failed') place.fault = message;
-    else if (message.kind === 'own-figures') this.#figures.receive(place, message);
-    else if (message.kind === 'ask-figures') void this.#tellFigures(place, message.id);
-    else this.#welcome(place);
+    const { number } = slot;
+    if (message.kind === 'hello') slot.send({ kind: 'start', number, settings, isDemo });
+    else if (message.kind === 'failed') slot.fault = message;
+    else if (message.kind === 'own-figures') this.#figures.receive(slot, message);
+    else if (message.kind === 'ask-figures') void this.#tellFigures(slot, message.id);
+    else this.#welcome(slot);
     // The stop was asked for before the worker could receive it.
-    if (this.#isStopping && message.kind === 'hello') place.send({ kind: 'stop' });
+    if (this.#isStopping && message.kind === 'hello') slot.send({ kind: 'stop' });
   }
 
-  #welcome(place: Place): void {
-    place.isReady = true;
-    place.readyAt = performance.now();
-    if (this.#isUp) this.#parts.logger.info({ worker: place.number }, 'a worker is back');
-    if (this.#places.every(({ isReady }) => isReady)) {
+  #welcome(slot: Slot): void {
+    slot.isReady = true;
+    slot.readyAt = performance.now();
+    if (this.#isUp) this.#parts.logger.info({ worker: slot.number }, 'a worker is back');
+    if (this.#slots.every(({ isReady }) => isReady)) {
       this.#isUp = true;
       this.#up.resolve();
     }
@@ -144,21 +144,21 @@ export class Workers {
   /** Makes one worker do what the server does by itself. */
   #appoint(): void {
     if (this.#scheduler || this.#isStopping || !this.#isUp) return;
-    this.#scheduler = this.#places.find(({ isReady }) => isReady);
+    this.#scheduler = this.#slots.find(({ isReady }) => isReady);
     this.#scheduler?.send({ kind: 'schedule' });
   }
 
-  async #tellFigures(place: Place, id: number): Promise<void> {
-    const figures = await this.#figures.collect(this.#places.filter(({ isReady }) => isReady));
-    place.send({ kind: 'figures', id, figures });
+  async #tellFigures(slot: Slot, id: number): Promise<void> {
+    const figures = await this.#figures.collect(this.#slots.filter(({ isReady }) => isReady));
+    slot.send({ kind: 'figures', id, figures });
   }
 
-  #lose(place: Place, code: number | null, signal: string | null): void {
-    const wasReady = place.isReady;
-    this.#figures.leave(place);
-    place.worker = undefined;
-    place.isReady = false;
-    if (this.#scheduler === place) {
+  #lose(slot: Slot, code: number | null, signal: string | null): void {
+    const wasReady = slot.isReady;
+    this.#figures.leave(slot);
+    slot.worker = undefined;
+    slot.isReady = false;
+    if (this.#scheduler === slot) {
       this.#scheduler = undefined;
       this.#appoint();
     }
@@ -169,36 +169,36 @@ export class Workers {
     }
     const how = signal ? `by ${signal}` : `with exit code ${code}`;
     if (!this.#isUp && !wasReady) {
-      const message = place.fault?.message ?? `worker ${place.number} ended ${how} at its start`;
+      const message = slot.fault?.message ?? `worker ${slot.number} ended ${how} at its start`;
       this.#failed.reject(new StartFault(message));
       return;
     }
-    this.#replace(place, how, !wasReady || performance.now() - place.readyAt < STEADY_MS);
+    this.#replace(slot, how, !wasReady || performance.now() - slot.readyAt < STEADY_MS);
   }
 
-  #replace(place: Place, how: string, isAtOnce: boolean): void {
-    const { number, fault } = place;
-    place.pauses = isAtOnce ? place.pauses + 1 : 1;
+  #replace(slot: Slot, how: string, isAtOnce: boolean): void {
+    const { number, fault } = slot;
+    slot.pauses = isAtOnce ? slot.pauses + 1 : 1;
     // An unavailable store is no reason to give up.
-    place.ends = isAtOnce ? place.ends + (fault?.isUnavailable ? 0 : 1) : 0;
-    if (place.ends >= MOST_ENDS) {
+    slot.ends = isAtOnce ? slot.ends + (fault?.isUnavailable ? 0 : 1) : 0;
+    if (slot.ends >= MOST_ENDS) {
       const why = fault ? `: ${fault.message}` : ' without a word; the lines above may say why';
-      const message = `worker ${number} ended ${how} ${place.ends} times in a row, each before it had served for ${STEADY_MS / 1000} s${why}`;
+      const message = `worker ${number} ended ${how} ${slot.ends} times in a row, each before it had served for ${STEADY_MS / 1000} s${why}`;
       this.#failed.reject(new StartFault(message));
       return;
     }
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (place.pauses - 1));
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (slot.pauses - 1));
     const facts = { worker: number, how, pauseMs, ...(fault ? { why: fault.message } : {}) };
     this.#parts.logger.error(facts, 'a worker ended and is started again');
-    place.timer = setTimeout(() => this.#begin(place), pauseMs);
+    slot.timer = setTimeout(() => this.#begin(slot), pauseMs);
   }
 
   #settleIfAllEnded(): void {
-    if (this.#places.every(({ worker }) => worker === undefined)) this.#allEnded.resolve();
+    if (this.#slots.every(({ worker }) => worker === undefined)) this.#allEnded.resolve();
   }
 }
 
-const emptyPlace = (number: number): Place => ({
+const emptySlot = (number: number): Slot => ({
   number,
   worker: undefined,
   isReady: false,

@@ -9,7 +9,7 @@ import type { Instant } from '#core/time/instant';
 import { type ServiceContext, settleAsOf } from '#service/context';
 import { StoreUnavailable } from '#store/store';
 
-/** After these tries a snapshot is read, which takes a connection of its own and no threads. */
+/** The tries after which a snapshot is read, which takes a connection of its own and no threads. */
 const MOST_TRIES = 3;
 
 const RETRY_SECONDS = 1;

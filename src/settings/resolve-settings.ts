@@ -9,9 +9,9 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type SettingFlags = Partial<Record<SettingName, string | undefined>>;
 
 export interface ResolvedSetting {
-  /** Not trimmed: blanks may be part of a password. */
+  /** The value, not trimmed: blanks may be part of a password. */
   readonly value: string;
-  /** Such as `--port`, `GRIDTIDE_PORT`, `METRICS_TOKEN_FILE`, `PORT in settings.env` or `default`. */
+  /** The origin of the value, such as `--port`, `GRIDTIDE_PORT`, `PORT in settings.env` or `default`. */
   readonly from: string;
   /** Further places that give another value, which does not count. */
   readonly unused: readonly string[];

@@ -101,7 +101,7 @@ export const SETTINGS = [
     name: 'CACHE_MB',
     fallback: '64',
     meaning:
-      'Megabytes of memory, or a size such as 1GB, for all workers together, of the caches: responses ready to send, the requests they belong to, and series records. 0 keeps nothing.',
+      'Megabytes of memory, or a size such as 1GB, for all workers together, of the caches: answers ready to send, the requests they belong to, and series records. 0 keeps nothing.',
   },
   {
     name: 'ANSWER_THREADS',

@@ -56,7 +56,7 @@ export interface SourceRequest {
 /** Observed values of one series. */
 export interface PointBatch {
   readonly definition: SeriesDefinition;
-  /** On the grid of the definition's resolution in the market's zone; strictly ascending. */
+  /** The indices on the grid of the definition's resolution in the market's zone; strictly ascending. */
   readonly indices: Int32Array;
   readonly values: Float64Array;
 }

@@ -185,7 +185,7 @@ export interface IdentityStore {
    * refused from now on. An earlier end never replaces a later one.
    */
   endTokens(user: User, issuedAt: Instant, now: Instant): Promise<void>;
-  /** Until when issued tokens of the provider are refused; undefined if none is. Kept for a week. */
+  /** The time until which the provider's issued tokens are refused; undefined if none is. It is kept for a week. */
   tokensEndedAt(userId: number): Promise<Instant | undefined>;
 }
 

@@ -37,7 +37,7 @@ export interface ChangeEvent {
   /** The issue time of a run; null also if all of a source's runs before a time were removed. */
   readonly analyzedAt: Instant | null;
   readonly source: string | null;
-  /** As of this instant the change is visible; null if it counts as always known. */
+  /** The instant from which the change is visible; null if it counts as always known. */
   readonly recordedAt: Instant | null;
   /** The write's entry of the journal; null if it has none. */
   readonly entryId: number | null;

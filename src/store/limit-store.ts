@@ -38,12 +38,12 @@ export interface UserUse {
   /** The last known use of a token, key or session; null: nothing is known. */
   readonly lastSeenAt: Instant | null;
   readonly requestsToday: number;
-  /** In the seven UTC days before today. */
+  /** The requests in the seven UTC days before today. */
   readonly requestsBefore: number;
 }
 
 /**
- * By what failed sign-ins are counted; `pair` is a user at an address. Under `familiar` the same table has
+ * What failed sign-ins are counted by; `pair` is a user at an address. Under `familiar` the same table has
  * the pairs that signed in, each with the time of it.
  */
 export type FailureKind = 'user' | 'address' | 'pair' | 'familiar';

@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 
 /** What a link asks: the path of an interface and the fields of its query. */
 export interface Question {
-  /** Such as `/api/v1/series/dehrprice`. */
+  /** The path, such as `/api/v1/series/dehrprice`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }

@@ -38,7 +38,7 @@ export interface SeriesReader extends RunReader {
    */
   dataVersion?(): number;
   findSeries(code: string): MaybePromise<SeriesRecord | undefined>;
-  /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
+  /** Finds series in ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
   searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
   countSeries(): Promise<number>;
   /** The units that series have, each once, ascending. */
@@ -87,9 +87,9 @@ export interface SeriesWriter extends SeriesReader {
   /** The number of this write in the journal; undefined if the write has no entry. */
   readonly entryId: number | undefined;
   /**
-   * Makes the series, or changes description, unit, area and category of an existing one. The
-   * resolution of an existing series cannot change: that throws a plain Error naming both. Without
-   * `now`, and without an entry, the series counts as always known.
+   * Makes a series, or changes the texts of an existing one: description, unit, area, category. Another
+   * resolution throws a plain Error that names both. The series counts as always known without `now` and
+   * without an entry.
    */
   defineSeries(definition: SeriesDefinition, now?: Instant): Promise<SeriesRecord>;
   /**

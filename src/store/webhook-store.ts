@@ -93,9 +93,10 @@ export interface WebhookStore {
   /** One of those, as it is now. */
   findDeliverable(id: string): Promise<DeliverableWebhook | undefined>;
   /**
-   * Compare-and-set, for use within a transaction: records a try of what comes after `delivery.after`. With `retry` the delivery is tried
-   * again, without it the webhook goes on behind `delivery.last`. False, and nothing is recorded, if the
-   * webhook's cursor has been moved, or if it is gone. Only the last `kept` tries are kept.
+   * Records a try of what comes after `delivery.after`, as a compare-and-set within a transaction. With
+   * `retry` the delivery is tried again; else the webhook goes on behind `delivery.last`. False, and
+   * nothing is recorded, if the cursor was moved or the webhook is gone. Only the last `kept` tries are
+   * kept.
    */
   recordTry(id: string, delivery: Delivery, retry: Retry | null, kept: number): Promise<boolean>;
   /**

@@ -36,7 +36,7 @@ describe('an API key', () => {
     ]);
   });
 
-  it('an operator key says so by its first letters, in lists and to the guard', async (t) => {
+  it('the first letters of an operator key mark it, in lists and to the guard', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, 'desk', START, { isOperator: true });
     assert.match(secret, /^gto_/);

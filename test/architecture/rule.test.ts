@@ -26,7 +26,7 @@ suite('the rule itself', () => {
     ['src/http/request/check-types.ts', ''],
   ];
   for (const [file, source] of allowed) {
-    test(`allows ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
+    test(`the rule allows ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
       assert.deepEqual(faultsOf(file, source), []);
     });
   }
@@ -107,7 +107,7 @@ suite('the rule itself', () => {
     ['src/accounts/types/row.ts', '', ': "types" says nothing about what is in it'],
   ];
   for (const [file, source, fault] of refused) {
-    test(`refuses ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
+    test(`the rule refuses ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
       assert.deepEqual(faultsOf(file, source), [`${file}${fault}`]);
     });
   }

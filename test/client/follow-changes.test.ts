@@ -19,7 +19,7 @@ const put = (code: string, hour: number, value: number): Promise<void> =>
 await put('dehrprice', 0, 1);
 
 describe('the client’s sequence of changes', () => {
-  it('has each change once, in order, and ends when it is told to', async () => {
+  it('the client gets each change once, in order, and stops when it is told to', async () => {
     const leaving = new AbortController();
     const seen: string[] = [];
     for await (const { type, id } of client.changes({ after: '0' }, leaving)) {
@@ -33,7 +33,7 @@ describe('the client’s sequence of changes', () => {
     ]);
   });
 
-  it('goes on behind the last change that was seen', async () => {
+  it('the client goes on behind the last change that was seen', async () => {
     const leaving = new AbortController();
     for await (const { id } of client.changes({ after: '3', series: 'de*' }, leaving)) {
       assert.equal(id, '4');
@@ -42,7 +42,7 @@ describe('the client’s sequence of changes', () => {
     assert.ok(leaving.signal.aborted);
   });
 
-  it('throws what waiting does not mend', async () => {
+  it('the client throws what waiting does not mend', async () => {
     const read = async () => {
       for await (const _change of client.changes({ after: '99999' })) assert.fail('no change');
     };
@@ -51,7 +51,7 @@ describe('the client’s sequence of changes', () => {
     });
   });
 
-  it('waits while the server is away, and then has what changed meanwhile', async (t) => {
+  it('the client waits while the server is away, and then gets what changed meanwhile', async (t) => {
     let isAway = true;
     const original = globalThis.fetch;
     t.after(() => {

@@ -148,7 +148,7 @@ suite('a database for a test', () => {
   test('a database for a test is new and empty, and dropped after the test', async (t) => {
     const urls: string[] = [];
     for (const round of [1, 2]) {
-      await t.test(`round ${round}`, async (inner) => {
+      await t.test(`the database is empty in round ${round}`, async (inner) => {
         const url = await testDatabase(inner);
         await ask(url, 'CREATE TABLE same_name (value int)');
         urls.push(url);

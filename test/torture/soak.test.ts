@@ -59,7 +59,7 @@ describe('an hour is judged', () => {
     ['slower in most stretches', [2, 2, 1, 2, 1], [1, 1, 1, 1, 1], false],
     ['slower on a busy host', [90, 12, 70, 30, 4], [60, 9, 50, 20, 4], false],
   ] as const)
-    it(`${what}: ${held ? 'held' : 'missed'}`, () => {
+    it(`a server that is ${what} has ${held ? 'no miss' : 'one miss'}`, () => {
       const { misses } = judgeSoak(runOf(oldMs, youngMs));
       assert.equal(misses.length, held ? 0 : 1, misses.join('; '));
     });

@@ -35,7 +35,7 @@ export class AccountClerk {
     await this.#done;
   }
 
-  /** Until the connection breaks. What was refused is sent again under the same key, also to a later server. */
+  /** Works until the connection breaks. What was refused is sent again under the same key, also to a later server. */
   async #work(): Promise<void> {
     try {
       while (!this.#isOver) {
@@ -76,8 +76,8 @@ export async function inspectUsers(
     const found = new Set(users.map(({ name }) => name).filter((name) => /^clerk\d/.test(name)));
     let count = 0;
     while (found.has(nameOf(count))) count++;
-    if (count < expected) faults.push(`${nameOf(count)} of ${expected} users is not there`);
-    if (found.size !== count) faults.push(`${found.size} users are there, but ${count} in a row`);
+    if (count < expected) faults.push(`${nameOf(count)} of ${expected} users does not exist`);
+    if (found.size !== count) faults.push(`${found.size} users exist, but ${count} in a row`);
   } finally {
     await store.close();
   }

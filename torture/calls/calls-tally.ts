@@ -9,7 +9,7 @@ export interface CallsTally {
   batches: number[];
   spans: number;
   users: number;
-  /** For each writer, its last write of unknown outcome; -1 for none. */
+  /** The last write of unknown outcome of each writer; -1 for none. */
   doubts: number[];
   /** Whether the last import said that it may be stored or not. */
   isImportInDoubt: boolean;

@@ -72,24 +72,24 @@ function makePlan(): FailingCall[] {
   return Array.from({ length: FULL }, (_, run) => {
     const n = Math.floor(run / ERRORS.length) + 1;
     const kind = ORDER[run % ORDER.length]!;
-    const turn = taken[kind]++;
+    const count = taken[kind]++;
     const scenes = SCENES[kind];
-    const [scene, made] = scenes[turn % scenes.length]!;
-    const round = Math.floor(turn / scenes.length);
+    const [scene, made] = scenes[count % scenes.length]!;
+    const round = Math.floor(count / scenes.length);
     return {
       n,
       at: ((n - 1) % made) + 1,
       error: ERRORS[run % ERRORS.length]!,
       kind,
       scene,
-      isLasting: (turn + round) % 3 === 2,
-      end: (turn + Math.floor(round / 3)) % 2 === 0 ? 'kill' : 'stop',
+      isLasting: (count + round) % 3 === 2,
+      end: (count + Math.floor(round / 3)) % 2 === 0 ? 'kill' : 'stop',
     };
   });
 }
 
 const PLAN = makePlan();
-/** Has no divisor in common with the plan's length: each beginning of a run has something of all. */
+/** A step with no divisor in common with the plan's length, so that each beginning of a run has something of all. */
 const STRIDE = 7;
 
 export const failingCallOf = (run: number): FailingCall => PLAN[(run * STRIDE) % FULL]!;

@@ -33,12 +33,12 @@ export class ReadingClient {
     await this.#done;
   }
 
-  /** Until the connection breaks. */
+  /** Reads until the connection breaks. */
   async #read(size: 'small' | 'large', first: number): Promise<void> {
     try {
-      for (let turn = first; !this.#isOver; turn += 2) {
-        if (size === 'large') await this.#askLarge(turn);
-        else await this.#ask(turn % 4 === 0 ? '/readyz' : '/api/v1/metadata');
+      for (let count = first; !this.#isOver; count += 2) {
+        if (size === 'large') await this.#askLarge(count);
+        else await this.#ask(count % 4 === 0 ? '/readyz' : '/api/v1/metadata');
       }
     } catch {
       // The server is gone.
@@ -46,8 +46,8 @@ export class ReadingClient {
   }
 
   /** Another beginning each time, as an answer that was made once is kept. */
-  async #askLarge(turn: number): Promise<void> {
-    const from = new Date(Date.UTC(2000, 0, 1) + (turn % LARGE_DAYS) * DAY_MS).toISOString();
+  async #askLarge(count: number): Promise<void> {
+    const from = new Date(Date.UTC(2000, 0, 1) + (count % LARGE_DAYS) * DAY_MS).toISOString();
     const span = { FromDateTime: from, ToDateTime: LARGE_UNTIL };
     const body = JSON.stringify({ SeriesId: 'imported0', ...span, Resolution: 'hour' });
     await this.#ask('/api/fundamental/series', { method: 'POST', body });

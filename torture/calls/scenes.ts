@@ -132,7 +132,7 @@ async function bear(
   await tracer?.detach();
 }
 
-/** As the run says. One whose disk is sound must end well. */
+/** Ends the server as the run says. One whose disk is sound must end well. */
 async function endServer(
   stage: Stage,
   { end }: FailingCall,

@@ -64,12 +64,12 @@ export class ServedClients {
     });
   }
 
-  /** That everybody who writes gets an answer, or an acknowledgement, from now on. */
+  /** Waits until each writing client has got a new answer, or a new acknowledgement. */
   async writeAgain(what: 'answers' | 'acknowledgements', withinMs: number): Promise<void> {
     const seen = this.#seen[what];
     seen.clear();
     if (await this.#waitFor(() => seen.size === WHO_WRITE, withinMs)) return;
-    this.#stage.faults.push(`${WHO_WRITE - seen.size} of those who write got no ${what}`);
+    this.#stage.faults.push(`${WHO_WRITE - seen.size} of the writing clients got no ${what}`);
   }
 
   async readAgain(withinMs: number): Promise<void> {

@@ -75,8 +75,8 @@ export class SteadyReaders {
   }
 
   async #read(key: string): Promise<void> {
-    for (let turn = 0; !this.#isOver; turn++) {
-      const path = STEADY[turn % STEADY.length]!;
+    for (let count = 0; !this.#isOver; count++) {
+      const path = STEADY[count % STEADY.length]!;
       const body = await this.#get(path, key);
       if (body !== undefined && body !== this.#expected.get(path))
         this.#faults.push(`${path} has another answer: ${body.slice(0, 200)}`);
@@ -85,8 +85,8 @@ export class SteadyReaders {
   }
 
   async #probe(): Promise<void> {
-    for (let turn = 0; !this.#isOver; turn++) {
-      await this.#get(PROBES[turn % PROBES.length]!);
+    for (let count = 0; !this.#isOver; count++) {
+      await this.#get(PROBES[count % PROBES.length]!);
       await sleep(5 * PAUSE_MS);
     }
   }

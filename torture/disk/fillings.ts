@@ -197,7 +197,7 @@ export class Fillings implements Attempt {
     return code === 0 ? 1 : 0;
   }
 
-  /** Until every program has written, and someone could sign in. */
+  /** Waits until every program has written and a user could sign in. */
   async #awaitWrites(server: ProductServer, freedAt: number): Promise<void> {
     const { faults, resumeMs } = this.#tally;
     while (!this.#writtenAt.every((at) => at > freedAt)) {

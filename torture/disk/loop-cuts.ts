@@ -20,7 +20,7 @@ const DISK_MEGABYTES = 256;
 /** The command looks now and then; the same code looks after every cut. */
 const CHECK_EVERY = 25;
 const WRITE_MS = 400;
-/** For so long processes may go on that have lost their disk. */
+/** The time for which processes may go on that have lost their disk. */
 const DARK_MS = 60;
 const CONTROL_PAUSE_MS = 5;
 

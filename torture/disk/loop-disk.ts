@@ -78,7 +78,7 @@ export class LoopDisk {
     mounted.delete(this.place);
   }
 
-  /** As `unmount`, and nothing of it is left but its image. */
+  /** Unmounts the disk and removes all of it but its image. */
   async close(): Promise<void> {
     await this.unmount();
     await rm(this.place, { recursive: true, force: true });

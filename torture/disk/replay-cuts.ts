@@ -73,7 +73,7 @@ export class ReplayCuts implements Attempt {
     return moments.length;
   }
 
-  /** On a disk that syncs do not reach points must get lost, or the row proves nothing. */
+  /** Checks that points get lost on a disk that syncs do not reach: else the row proves nothing. */
   async #control(disk: ReplayedDisk, recording: Recording, random: Random): Promise<void> {
     const { calls } = recording;
     for (const call of calls) disk.apply(call);

@@ -13,7 +13,7 @@ interface ReplayedFile {
   synced: Buffer;
   isNameSynced: boolean;
   isRemoved: boolean;
-  /** Since the last sync, in order. */
+  /** The changes since the last sync, in order. */
   pending: Change[];
 }
 

@@ -35,7 +35,7 @@ export class Alarm {
   }
 
   /** Writes the hour that is now, below zero if it was above, and the other way round. */
-  async turn(): Promise<void> {
+  async flip(): Promise<void> {
     await this.#write(-this.#value);
   }
 

@@ -22,7 +22,7 @@ export class FeedReader {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #cursor: string;
-  #turn = 0;
+  #count = 0;
 
   /** Begins behind an event. `urls` are the servers that are ready at the moment. */
   constructor(urls: () => readonly string[], key: string, begin: number) {
@@ -41,7 +41,7 @@ export class FeedReader {
     const { signal } = this.#leaving;
     while (!signal.aborted) {
       const urls = this.#urls();
-      const url = urls[this.#turn++ % urls.length];
+      const url = urls[this.#count++ % urls.length];
       try {
         if (url !== undefined) await this.#readPage(url, signal);
       } catch {

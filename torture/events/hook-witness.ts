@@ -14,7 +14,7 @@ const FAULT_EVERY_MS = 8_000;
 const TOLERANCE_SECONDS = 300;
 const ELSEWHERE = '/elsewhere';
 
-/** So slow that most kills of the deliverer meet a delivery that is not answered yet. */
+/** A good answer, so slow that most kills of the deliverer meet a delivery without an answer. */
 const GOOD: Behaviour = { status: 204, afterMs: 40 };
 
 const FAULTS: Readonly<Record<string, Behaviour>> = {
@@ -57,7 +57,7 @@ export class HookWitness {
     return this.#receiver.url;
   }
 
-  /** From now on some answers are wrong, the next one among them; or none is. */
+  /** Makes some answers wrong from now on, the next one among them, or none. */
   misbehave(isWanted: boolean): void {
     this.#nextFaultAt = isWanted ? 0 : Number.POSITIVE_INFINITY;
   }

@@ -17,13 +17,13 @@ export interface Overloaded {
   readonly sent: number;
   /** Answered with 200 in time. */
   readonly good: number;
-  /** By status, of those that were answered in time. */
+  /** The answers in time, by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Gone away without an answer. */
   readonly abandoned: number;
   /** Requests that the server refused or broke off. */
   readonly cut: number;
-  /** In performance.now() of this process: the answers from the end of the load on. */
+  /** The times of the answers after the load ended, by performance.now() of this process. */
   readonly recoveryMs: number;
 }
 

@@ -74,7 +74,7 @@ const BODIES = [
   ...['\xff\xfe{\0}\0', '{"SeriesId":"\xc3\x28"}', '{"UserInfo":{"UserName":[],"Token":{}}}'],
 ];
 
-/** Not HTTP/1 at all. */
+/** Bytes that are not HTTP/1 at all. */
 const OTHER = [
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0',
   '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03',

@@ -82,7 +82,7 @@ class Killing implements Attempt {
       await pair.kill(target === 'deliverer' ? deliverer : 1 - deliverer);
     }
     this.#tally.kills[target]++;
-    await alarm.turn();
+    await alarm.flip();
     for (const hook of hooks) await hook.look();
     return 1;
   }

@@ -142,7 +142,7 @@ function faultsOfRefusals(tally: CallsTally, { batches, spans }: Found): string[
     return found > acknowledged && !isInDoubt ? [writtenCode(writer)] : [];
   });
   if (spans > tally.spans && !tally.isImportInDoubt) names.push('an import');
-  return names.map((name) => `${name}: is there, though it was said that nothing was stored`);
+  return names.map((name) => `${name}: exists, though it was said that nothing was stored`);
 }
 
 const format = (count: number | undefined): string => (count ?? 0).toLocaleString('en-GB');

@@ -29,13 +29,13 @@ const BLOCKS = {
   address: { size: 100, allowed: MAX_FAILED_SIGN_INS, make: guessFromOneAddress },
   pair: { size: 100, allowed: MAX_FAILED_SIGN_INS, make: guessAtPair },
 } as const;
-/** Before the restart, one after another: their times are compared. */
+/** The guesses before the restart, one after another: their times are compared. */
 const FIRST = 20;
-/** At once after it: fewer than the hashes that may wait for their turn. */
+/** The guesses at once after it: fewer than the hashes that may wait. */
 const AT_ONCE = 16;
 const PASSWORD = 'a-long-enough-password';
 const LIKE_SHARE = 0.1;
-/** Beyond this the machine is not the reason: one of the two is not hashed. */
+/** The ratio beyond which the machine is not the reason: one of the two is not hashed. */
 const TOLD_APART = 2;
 
 interface GuessingTally {
@@ -85,7 +85,7 @@ class Guessing implements Attempt {
     return size;
   }
 
-  /** While the account has to wait, the right password is no better than a wrong one, but for its user. */
+  /** Checks that the right password is no better than a wrong one while the account has to wait, but for its user. */
   async #tryAfter(kind: Kind, guess: Guess, home: string, elsewhere: string): Promise<void> {
     if (kind === 'address') return;
     if (kind === 'account') {

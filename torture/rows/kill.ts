@@ -127,7 +127,7 @@ class Killing implements Attempt {
     return server;
   }
 
-  /** With `server`, both at once. */
+  /** Imports and kills, and kills `server` at the same time if one is given. */
   async #importAndKill(random: Random, server: ProductServer | undefined): Promise<void> {
     const { importMs: usualMs, spans } = this.#tally;
     const start = () => startSpanImport(this.#ground.folder, this.#path, spans);

@@ -12,7 +12,7 @@ async function lackOfBoth(): Promise<string | undefined> {
   return lacks.includes(undefined) ? undefined : lacks.join('; without that, ');
 }
 
-/** Without a chosen way, a disk is shut down if that is allowed. */
+/** Makes the row. Without a chosen way, a disk is shut down if that is allowed. */
 export function makePowerCutRow(way?: CutTally['way']): Row<CutTally> {
   return {
     name: 'power-cut',

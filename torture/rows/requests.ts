@@ -138,7 +138,7 @@ class Requests implements Attempt {
     if ((await this.#server.stop()) !== 0) this.#fault('the server did not end cleanly');
   }
 
-  /** As many as are asked; those that are to be replaced by bytes are made all the same. */
+  /** Draws as many requests as asked for, also those that bytes will replace. */
   #sample(random: Random, count: number): OddRequest[] {
     const operators = this.#operations.filter(({ path }) => path.startsWith('/api/operator/'));
     const request = fc.oneof(

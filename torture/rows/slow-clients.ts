@@ -8,7 +8,7 @@ import { fillMarket } from '../../harness/outage/outage-market.ts';
 import { Child } from '../../harness/processes.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
-import { readHeldPorts, TABLE } from '../slow/held-connections.ts';
+import { readOpenPorts, TABLE } from '../slow/open-connections.ts';
 import { SLOW_KINDS, SlowClient, type SlowKind, type SlowOptions } from '../slow/slow-client.ts';
 import type { Steady, SteadyAnswers } from '../slow/steady-load-process.ts';
 
@@ -21,7 +21,7 @@ const OTHERS = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=
 const OTHERS_A_SECOND = 200;
 /** All are open before the first is closed: quick clients must not feel the open ones. */
 const OPENED_A_SECOND = 500;
-/** Not counted: what runs for the first time takes longer. */
+/** The seconds that are not counted: what runs for the first time takes longer. */
 const WARM_UP_SECONDS = 2;
 /** A little at a time, so that it is not their own bursts that others feel. */
 const DRIPS_A_SECOND = 100;
@@ -87,8 +87,8 @@ class SlowClients implements Attempt {
   async #holdOpen(count: number): Promise<SlowClient[]> {
     const clients: SlowClient[] = [];
     const startedAt = performance.now();
-    const isHeld = (): boolean => clients.some(({ openMs }) => openMs === undefined);
-    for (let tick = 0; clients.length < count || isHeld(); tick++) {
+    const isWaiting = (): boolean => clients.some(({ openMs }) => openMs === undefined);
+    for (let tick = 0; clients.length < count || isWaiting(); tick++) {
       const elapsedMs = performance.now() - startedAt;
       if (elapsedMs > ENDLESS_MS) break;
       await this.#openSome(clients, Math.min(count, (elapsedMs / 1_000) * OPENED_A_SECOND));
@@ -96,8 +96,8 @@ class SlowClients implements Attempt {
         clients[i]!.drip();
       }
       if (tick % (DRIPS_A_SECOND / LOOKS_A_SECOND) === 0) {
-        const held = await readHeldPorts(this.#options.port);
-        for (const client of clients) client.noteHeld(held);
+        const open = await readOpenPorts(this.#options.port);
+        for (const client of clients) client.noteOpen(open);
       }
       await sleep(1_000 / DRIPS_A_SECOND);
     }

@@ -26,15 +26,15 @@ const SERIES = 40_000;
 const P99_TIMES = 3;
 const MOST_MB = 400;
 /**
- * A turn during which other machines of the host took more than this share of the processors' time measures
+ * A round during which other machines of the host took more than this share of the processors' time measures
  * them and not the server: it is repeated, and the row says how often.
  */
 const MOST_TAKEN = 0.02;
 const MOST_REPEATED = 12;
 const WARM_UP_SECONDS = 2;
-/** After an attack the server refuses what still waits, for 4 s at most. That is no part of the next one. */
+/** The pause after an attack, in which the server refuses what still waits, for 4 s at most. */
 const CALM_MS = 5_000;
-/** In a short run no times are judged. */
+/** The pause in a short run, which judges no times. */
 const SHORT_CALM_MS = 200;
 /** Requests of a stranger in a minute. In a short run a single request on each connection is more than that. */
 const LIMIT = 600;
@@ -55,13 +55,13 @@ interface StrangerTally {
   asked: number;
   /** Requests of the user that got another answer than 200. */
   refused: number;
-  /** The turns that did not count, because other machines took the processors. */
+  /** The rounds that did not count, because other machines took the processors. */
   repeated: number;
   faults: string[];
 }
 
-/** What one turn of an attack showed. */
-interface Turn {
+/** What one round of an attack showed. */
+interface Round {
   readonly alone: SteadyAnswers;
   readonly beside: SteadyAnswers;
   readonly seen: Seen;
@@ -106,12 +106,12 @@ class Stranger implements Attempt {
     if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
     await this.#stranger.call('load', plan.requests);
     if (this.#tally.felt.length === 0) this.#yieldStranger();
-    let turn = await this.#turn(plan, seconds);
-    while (turn.taken > MOST_TAKEN && this.#tally.repeated < MOST_REPEATED) {
+    let round = await this.#round(plan, seconds);
+    while (round.taken > MOST_TAKEN && this.#tally.repeated < MOST_REPEATED) {
       this.#tally.repeated++;
-      turn = await this.#turn(plan, seconds);
+      round = await this.#round(plan, seconds);
     }
-    const { alone, beside, seen, peakMb } = turn;
+    const { alone, beside, seen, peakMb } = round;
     for (const { count, failures } of [alone, beside]) {
       this.#tally.asked += count;
       this.#tally.refused += failures.length;
@@ -128,7 +128,7 @@ class Stranger implements Attempt {
   }
 
   /** The user alone, and then beside the attack. */
-  async #turn(plan: AttackPlan, seconds: number): Promise<Turn> {
+  async #round(plan: AttackPlan, seconds: number): Promise<Round> {
     await sleep(this.#isFull ? CALM_MS : SHORT_CALM_MS);
     const from = await readProcessorTime();
     const alone = await this.#askAsUser(seconds);
@@ -172,7 +172,7 @@ class Stranger implements Attempt {
 
 const isFull = ({ count }: Ground): boolean => count >= ATTACKS * ATTACK_SECONDS;
 
-/** From now on Linux counts the most memory of the server from what it has now. */
+/** Makes Linux count the most memory of the server from what it has now. */
 const forgetPeak = ({ child }: ProductServer): Promise<void> =>
   writeFile(`/proc/${child.pid}/clear_refs`, '5');
 
@@ -253,19 +253,19 @@ export const strangerRow: Row<StrangerTally> = {
       figures: [
         ...each,
         `${asked} requests of the user`,
-        `${repeated} turns repeated, because other machines of the host took the processors`,
+        `${repeated} rounds repeated, because other machines of the host took the processors`,
       ].join('; '),
     };
   },
 };
 
-/** An attack's turns as one: medians of the times, the most of the memory, and the answers of the last. */
-function sumUp(turns: readonly Felt[]): Felt & { readonly times: number } {
+/** An attack's rounds as one: medians of the times, the most of the memory, and the answers of the last. */
+function sumUp(rounds: readonly Felt[]): Felt & { readonly times: number } {
   return {
-    ...turns.at(-1)!,
-    aloneMs: medianOf(turns.map(({ aloneMs }) => aloneMs)),
-    besideMs: medianOf(turns.map(({ besideMs }) => besideMs)),
-    times: medianOf(turns.map(({ aloneMs, besideMs }) => besideMs / aloneMs)),
-    peakMb: Math.max(...turns.map(({ peakMb }) => peakMb)),
+    ...rounds.at(-1)!,
+    aloneMs: medianOf(rounds.map(({ aloneMs }) => aloneMs)),
+    besideMs: medianOf(rounds.map(({ besideMs }) => besideMs)),
+    times: medianOf(rounds.map(({ aloneMs, besideMs }) => besideMs / aloneMs)),
+    peakMb: Math.max(...rounds.map(({ peakMb }) => peakMb)),
   };
 }

@@ -52,7 +52,7 @@ export class SlowClient {
   }
 
   /** Who does not read is told by others that the connection has ended. */
-  noteHeld(ports: ReadonlySet<number>): void {
+  noteOpen(ports: ReadonlySet<number>): void {
     if (this.kind !== 'reading' || ports.has(this.#port)) return;
     this.openMs ??= performance.now() - this.#openedAt;
   }

@@ -95,7 +95,7 @@ export function slowerThanYoung({ latencies, young }: Pick<SoakTally, 'latencies
 
 interface Course {
   readonly growthAnHour: number;
-  /** Such as `480.1 to 481.2 MB (+0.21 % an hour)`. */
+  /** The text, such as `480.1 to 481.2 MB (+0.21 % an hour)`. */
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 // Latencies as counts in buckets that are 2 % apart: those of an hour fit in a file, and stretches add up.
 
 const STEP = Math.log(1.02);
-/** In microseconds; whatever is quicker counts as this. */
+/** The least time in microseconds; what is quicker counts as this. */
 const LEAST_US = 10;
 
 /** How many are in each bucket, by its number. */

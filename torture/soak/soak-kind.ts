@@ -7,7 +7,7 @@ export interface Asked {
   readonly path: string;
   readonly secret?: string | undefined;
   readonly body?: unknown;
-  /** In place of a body. */
+  /** The text that replaces a body. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -83,7 +83,7 @@ async function openSocket({ port, address }: Attack): Promise<Socket | undefined
  */
 async function sendAhead(attack: Attack): Promise<Seen> {
   const { connections, seconds, opened: perTick = 100 } = attack;
-  const seen: Seen = { cut: 0, held: 0 };
+  const seen: Seen = { cut: 0, open: 0 };
   const bytes = Buffer.concat(buffers);
   const endsAt = performance.now() + seconds * 1_000;
   let sockets: Socket[] = [];
@@ -101,7 +101,7 @@ async function sendAhead(attack: Attack): Promise<Seen> {
     for (const socket of sockets) socket.read(64);
     await sleep(100);
   }
-  seen.held = sockets.filter((socket) => !socket.destroyed).length;
+  seen.open = sockets.filter((socket) => !socket.destroyed).length;
   for (const socket of sockets) socket.destroy();
   return seen;
 }

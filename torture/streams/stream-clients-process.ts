@@ -17,7 +17,7 @@ export type Commits = readonly (readonly [id: number, at: number])[];
 export interface StreamsTold {
   /** Streams that are still open. */
   readonly open: number;
-  /** From the commit to the client, of every event and stream. */
+  /** The time from the commit to the client, over every event and stream. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Events that a stream was not told, told twice or told in another order. */

@@ -36,8 +36,8 @@ export async function timeSpanImport(
 }
 
 /**
- * Begins an import and resolves at a random moment of it: anywhere, late, or, if no other process writes to
- * the store, while its transaction is being written.
+ * Begins an import and resolves at a random moment of it: anywhere, late, or while its transaction is being
+ * written, if no other process writes to the store.
  */
 export async function importUntil(
   storePath: string,

@@ -76,7 +76,7 @@ export interface Expected {
 }
 
 export interface Found {
-  /** As many as expected, or more: what was stored and not acknowledged. */
+  /** The batches, as many as expected or more: what was stored and not acknowledged. */
   readonly batches: readonly number[];
   readonly spans: number;
   readonly faults: readonly string[];
@@ -127,13 +127,13 @@ function compare(
   const faults: string[] = [];
   for (const [writer, found] of batches.entries()) {
     const least = expected.batches[writer]!;
-    if (found < least) faults.push(`${writtenCode(writer)}: ${found} of ${least} writes are there`);
+    if (found < least) faults.push(`${writtenCode(writer)}: ${found} of ${least} writes exist`);
     if (found > least + mostAhead || !Number.isInteger(found))
       faults.push(`${writtenCode(writer)}: ${found} writes, ${least} were acknowledged`);
   }
   const isWhole = spans.every((found) => found === spans[0] && Number.isInteger(found));
-  if (!isWhole) faults.push(`an import is there in part: ${spans.join(', ')}`);
-  if (spans[0]! < expected.spans) faults.push(`${spans[0]} of ${expected.spans} imports are there`);
+  if (!isWhole) faults.push(`an import exists in part: ${spans.join(', ')}`);
+  if (spans[0]! < expected.spans) faults.push(`${spans[0]} of ${expected.spans} imports exist`);
   return faults;
 }
 

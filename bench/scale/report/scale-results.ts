@@ -10,7 +10,7 @@ export interface StoreFacts {
   readonly size: number;
   /** Observed points; runs are not counted. */
   readonly points: number;
-  /** On disk, all included; of PostgreSQL without its log. */
+  /** The bytes on disk of everything, for PostgreSQL without its log. */
   readonly bytes: number;
   readonly bytesPerPoint: number;
   /** Bytes per series of the rows and indexes that metadata and search need. */
@@ -40,7 +40,7 @@ export interface EngineResults {
   readonly growth: readonly Growth[];
   readonly rates: readonly Rate[];
   readonly memory: readonly Memory[];
-  /** Not shared, of all the database's processes, at the end. */
+  /** The private memory of all processes of the database at the end. */
   readonly databasePrivateMb: number;
   readonly writing: readonly Writing[];
 }

@@ -53,13 +53,13 @@ const p50Table = (results: ScaleResults): Table =>
   latencyTable(
     results,
     'p50 in ms, by the number of series',
-    'One caller, the cache off, every request about another series drawn at random. Medians of the rounds’ medians; the ratio is the median of the rounds’ own ratios. The largest store is there for its metadata alone.',
+    'One caller, the cache off, every request about another series drawn at random. Medians of the rounds’ medians; the ratio is the median of the rounds’ own ratios. The largest store is measured for its metadata alone.',
     ({ p50Ms }) => p50Ms,
     true,
   );
 
 const p99Table = (results: ScaleResults): Table =>
-  latencyTable(results, 'p99 in ms', 'Of all rounds together.', ({ p99Ms }) => p99Ms, false);
+  latencyTable(results, 'p99 in ms', 'All rounds together.', ({ p99Ms }) => p99Ms, false);
 
 const rateTable = (results: ScaleResults): Table => ({
   title: `${results.clients} clients, at the largest size`,

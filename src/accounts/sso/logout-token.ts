@@ -22,7 +22,7 @@ interface LogoutClaims {
   readonly subject: string | undefined;
   readonly sessionId: string | undefined;
   readonly tokenId: string;
-  /** By the clock of the provider. */
+  /** The time of issue by the clock of the provider. */
   readonly issuedAt: Instant;
 }
 

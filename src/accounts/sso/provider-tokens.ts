@@ -17,7 +17,7 @@ import type { AccountStore, User } from '#store/account-store';
 const LONGEST_TOKEN = 8_192;
 const FORM = /^eyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]{20,}$/;
 const MOST_SUBJECT = 255;
-/** After this time a token is checked again, so that a key that was withdrawn ends it. */
+/** The time after which a token is checked again, so that a withdrawn key ends it. */
 const CHECK_AGAIN_MS = HOUR_MS;
 /** Claims of ID tokens, which are for the client that a user signed in with and open nothing. */
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash'];

@@ -12,7 +12,7 @@ const DESCRIPTION_MS = HOUR_MS;
 const KEYS_MS = 10 * MINUTE_MS;
 /** An unknown key makes the server ask for new ones, at most this often. */
 export const KEYS_AGAIN_MS = 30 * SECOND_MS;
-/** After a failure the provider is left alone for this long. */
+/** The pause after a failure, in which the provider is not asked. */
 const PAUSE_MS = 5 * SECOND_MS;
 
 /** The algorithms of signatures that are accepted: none without a key, and none with a shared one. */

@@ -8,7 +8,7 @@ export interface SsoSettings {
   readonly clientId: string;
   /** Undefined for a public client. */
   readonly clientSecret: string | undefined;
-  /** With blanks between, `openid` among them. */
+  /** The scopes with blanks between; `openid` is one of them. */
   readonly scopes: string;
   /** The claim that has the user's groups; dots lead into objects. */
   readonly groupsClaim: string;

@@ -14,7 +14,7 @@ export interface ShownSetting {
   readonly unused: readonly string[];
 }
 
-/** In the order of the table of settings. */
+/** Returns the settings as shown, in the order of their table. */
 export const showSettings = ({ settings }: ResolvedSettings): ShownSetting[] =>
   SETTINGS.map((row: Setting) => {
     const name = row.name as SettingName;

@@ -76,7 +76,7 @@ For example: gridtide held accept dehrprice --from 2026-11-14 --to 2026-11-14`,
 };
 
 interface Listed extends HeldValue {
-  /** In UTC. */
+  /** The time in UTC. */
   readonly time: string;
 }
 

@@ -9,7 +9,7 @@ import { PatientTransport } from './patient-transport.ts';
 export interface ClientSettings extends TransportSettings {
   /** An API key, or a token that the program has. */
   readonly key?: string;
-  /** With `password`: the client signs in by itself, and again when its token has ended. */
+  /** The user of `password`. The client signs in by itself, and again when its token has ended. */
   readonly userName?: string;
   readonly password?: string;
   /** The longest that one try may take, until the last byte of the answer; 60 seconds by default. */

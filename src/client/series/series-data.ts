@@ -12,7 +12,7 @@ type Numbers<T, Names extends keyof T> = { readonly [Name in Names]: Float64Arra
 export type SeriesData = Omit<SeriesColumns, 'times' | 'values' | 'counts' | 'expected'> &
   /** `times` are milliseconds since 1970 UTC, ascending: the starts of the intervals. */
   Numbers<SeriesColumns, 'times' | 'values'> &
-  /** With `counts`: the native values that each value is made of, and those of its whole period. */
+  /** The native values that each value is made of, and those of its whole period, if `counts` asks for them. */
   Partial<Numbers<SeriesColumns, 'counts' | 'expected'>>;
 
 type SliceNumbers = 'times' | 'values' | 'analyzedTimes' | 'recordedAts' | 'leadHours';

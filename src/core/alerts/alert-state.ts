@@ -10,7 +10,7 @@ export type ToldState = 'ok' | 'firing';
 
 export interface AlertStanding {
   readonly state: AlertState;
-  /** Since when. */
+  /** The time since which the state lasts. */
   readonly since: Instant;
   readonly told: ToldState;
 }
@@ -58,10 +58,15 @@ export function stepOf(
   };
 }
 
-function nextState(state: AlertState, isTrue: boolean, heldMs: number, waitMs: number): AlertState {
+function nextState(
+  state: AlertState,
+  isTrue: boolean,
+  lastedMs: number,
+  waitMs: number,
+): AlertState {
   if (!isTrue) return 'ok';
   if (state === 'firing' || waitMs === 0) return 'firing';
-  return state === 'pending' && heldMs >= waitMs ? 'firing' : 'pending';
+  return state === 'pending' && lastedMs >= waitMs ? 'firing' : 'pending';
 }
 
 function changeOf(from: AlertState, to: AlertState): AlertStep['change'] {

@@ -8,7 +8,7 @@ import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 
 /** The intervals that fulfil a condition. */
 export interface Finding {
-  /** From the first to the last interval that counts. */
+  /** The intervals from the first to the last one that counts. */
   readonly indices: IndexSpan;
   /** How many intervals count. */
   readonly points: number;

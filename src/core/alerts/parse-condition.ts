@@ -42,7 +42,7 @@ const PATTERN = /^[a-z0-9_.*-]{1,64}$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/;
 const COUNT = /^\d{1,4}$/;
 const DEFAULT_GAP_WITHIN: Within = { kind: 'last', ms: 7 * DAY_MS };
-/** Without `first` and `last`: they need a series. */
+/** The forms of a period without `first` and `last`, which need a series. */
 const PERIOD_FORMS = [
   ...MOMENT_FORMS.filter((form) => !/^(first|last)\b/.test(form)),
   ...['PERIOD to PERIOD', 'last DURATION', 'next DURATION'],

@@ -1,6 +1,6 @@
 // Names of months and weekdays in English, German, French and Norwegian, as people write them in dates.
 
-/** Without accents. A name may be cut to three letters or more if that leaves one month. */
+/** The months' names without accents. A name may be cut to three letters or more if that leaves one month. */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januar', 'janvier'],
   ['february', 'februar', 'fevrier'],
@@ -16,7 +16,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ['december', 'dezember', 'decembre', 'desember'],
 ];
 
-/** From Monday on; the German ones also with two letters. */
+/** The weekdays' names from Monday on; the German ones also with two letters. */
 const WEEKDAYS: readonly (readonly string[])[] = [
   ['monday', 'montag', 'lundi', 'mandag', 'mo'],
   ['tuesday', 'dienstag', 'mardi', 'tirsdag', 'di'],

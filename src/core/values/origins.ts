@@ -31,7 +31,7 @@ export interface ReducedColumn {
   readonly touched: Span;
   /** The first index whose value may be a forecast. */
   readonly forecastStart: number;
-  /** From that index on the time of each value's run; NaN if it has none. */
+  /** The time of each value's run from that index on; NaN if it has none. */
   readonly runTimes: Float64Array;
   /** Reduces another column as the points were. */
   reduce(column: Column, touched: Span, aggregation: Aggregation): Points;

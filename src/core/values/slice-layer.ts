@@ -6,7 +6,7 @@ import { type IndexSpan, intersect, lengthOf } from '#core/time/span';
 /** The intervals of a span, and which of them are still free. */
 export class SliceLayer {
   readonly span: IndexSpan;
-  /** At each position the next free one, or one on the way to it; the last entry is never taken. */
+  /** The next free position for each position, or one on the way to it. The last entry is never taken. */
   readonly #next: Int32Array;
   #free: number;
 

@@ -45,7 +45,7 @@ export function knownUntil({ zone, knownBy }: RunSelectors, analyzedAt: Instant)
   return zone.instantOf(zone.dayOf(analyzedAt) * DAY_MS + knownBy * MINUTE_MS, 'first');
 }
 
-/** From when to when one form of a run stood. `recordedAt` null: always; `replacedAt` null: still. */
+/** The time for which one form of a run was current. `recordedAt` null: always; `replacedAt` null: still. */
 export interface FormLife {
   readonly analyzedAt: Instant;
   readonly source: string;

@@ -2,7 +2,7 @@
 // A tab that is hidden or paused takes no part, so the lock goes to one in sight.
 
 import type { Feed, LogPart } from '#explorer/live/feed.ts';
-import { type Held, holdStream, pause } from '#explorer/live/hold-stream.ts';
+import { keepStream, pause, type StreamParts } from '#explorer/live/keep-stream.ts';
 
 /** What tabs tell each other. */
 interface Told {
@@ -34,7 +34,7 @@ export function shareStream(
   const endStream = (): void => ending.abort();
   // Without locks, as on a page without HTTPS, each tab has a stream of its own.
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
-    void holdStream({ feed, onOpen, onPart: () => {} }, streaming);
+    void keepStream({ feed, onOpen, onPart: () => {} }, streaming);
     return { endStream, stop: () => stopping.abort() };
   }
   const channel = new BroadcastChannel(name);
@@ -43,7 +43,7 @@ export function shareStream(
   };
   let isHolder = false;
   let isOpen = false;
-  const held: Held = {
+  const parts: StreamParts = {
     feed,
     onPart: (part) => tell({ part, isOpen }),
     onOpen: (next) => {
@@ -65,7 +65,7 @@ export function shareStream(
     .request(name, { signal }, async () => {
       isHolder = true;
       await pause(HAND_OVER_MS, streaming);
-      await holdStream(held, streaming);
+      await keepStream(parts, streaming);
       if (!signal.aborted)
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
     })

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { client } from '#explorer/state/session.ts';
 
-/** After the first chart is drawn. */
+/** The time after which idle parts load: the first chart is drawn by then. */
 const LOAD_AFTER_MS = 1_500;
 
 /** What is loaded, by its `load`: it is shown at once from then on. */

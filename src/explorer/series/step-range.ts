@@ -31,8 +31,8 @@ export function spanOfEnds({ from, to }: Ends, context: MomentContext): Span | u
 }
 
 /**
- * From and To one span earlier (-1) or later (1). `stepMs` is the length of a value's interval: an instant
- * as To means the value that begins there.
+ * Moves From and To one span earlier (-1) or later (1). `stepMs` is the length of a value's interval: an
+ * instant as To means the value that begins there.
  */
 export function stepRange(
   ends: Ends,

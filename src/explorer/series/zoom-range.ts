@@ -33,7 +33,7 @@ export function snapPart(part: Part, resolution: Resolution, market: Zone): Part
   return { start: grid.startOf(first) / SECOND_MS, end: grid.startOf(last + 1) / SECOND_MS };
 }
 
-/** From and To of a part: dates if it is whole days, else the first and the last time stamp. */
+/** Returns From and To of a part: dates if it is whole days, else the first and the last time stamp. */
 export function zoomRange(part: Part, resolution: Resolution, market: Zone): Ends {
   const { grid, first, last } = intervalsOf(part, resolution, market);
   const span: Span = { start: grid.startOf(first), end: grid.startOf(last + 1) };

@@ -10,7 +10,7 @@ const LARGEST_SHARE = 1 / 4;
 /** What a buffer with memory of its own takes besides its bytes. */
 const BUFFER_BYTES = 320;
 const SMALLEST_STEP = 256;
-/** From this size on, rounding up to pages does not count. */
+/** The size from which rounding up to pages hardly costs memory. */
 const OWN_PAGES_FROM = 64 * 1024;
 /** The share of the memory that is for questions (front/repeated-request.ts). */
 const QUESTION_SHARE = 1 / 16;
@@ -42,7 +42,7 @@ export interface Question {
 
 export class AnswerCache {
   readonly #answers: BoundedCache<Buffer>;
-  /** By a digest of the request (front/repeated-request.ts). */
+  /** The remembered questions, by a digest of the request (front/repeated-request.ts). */
   readonly questions: BoundedCache<Question>;
   readonly #largest: number;
 
@@ -108,8 +108,8 @@ export class AnswerCache {
 }
 
 /**
- * Resizable memory, though never resized, consists of pages of its own, which the system gets back with it.
- * Otherwise kept answers would lie among short-lived memory and keep its pages from going back.
+ * Allocates memory of its own pages, which go back to the system with it. Resizable memory has them, though
+ * it is never resized. Other memory would mix with short-lived memory and keep its pages.
  */
 const memoryOf = (room: number): ArrayBuffer =>
   room < OWN_PAGES_FROM ? new ArrayBuffer(room) : new ArrayBuffer(room, { maxByteLength: room });

@@ -77,7 +77,7 @@ export class AnswerThreads {
   #lastId = 0;
   #unsentBytes = 0;
 
-  /** At most `most` threads, each running `file`, and at most one at work on each core. */
+  /** Makes at most `most` threads, each running `file`, with at most one at work on each core. */
   constructor(
     file: URL,
     settings: ThreadSettings,

@@ -45,21 +45,21 @@ export function isUnchanged(
   if (lastModified !== null) reply.header('last-modified', httpDate(lastModified));
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const given = request.headers['if-none-match'];
-  const held = given === undefined ? undefined : findHeld(given, etag, accepted);
-  if (held === undefined) return false;
-  reply.header('etag', held);
+  const match = given === undefined ? undefined : findMatch(given, etag, accepted);
+  if (match === undefined) return false;
+  reply.header('etag', match);
   reply.code(304);
   return true;
 }
 
 /** The tag that the client has of this answer, in one of the codings that it takes. */
-function findHeld(given: string, etag: string, accepted: string | undefined): string | undefined {
+function findMatch(given: string, etag: string, accepted: string | undefined): string | undefined {
   const tags = [etag, ...acceptedCodings(accepted).map((coding) => tagWith(etag, coding))];
   for (const part of given.split(',')) {
     const tag = part.trim();
     if (tag === '*') return etag;
-    const held = tags.find((each) => tag === each || tag === `W/${each}`);
-    if (held !== undefined) return held;
+    const match = tags.find((each) => tag === each || tag === `W/${each}`);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -10,11 +10,11 @@ const { constants } = zlib;
 
 interface Way {
   sync(bytes: Uint8Array, options: object): Buffer;
-  /** In one of Node's own threads. */
+  /** Packs bytes in one of Node's own threads. */
   apart(bytes: Uint8Array, options: object): Promise<Buffer>;
   stream(options: object): Transform;
   readonly options: object;
-  /** For bytes that are packed once and sent often. */
+  /** The options for bytes that are packed once and sent often. */
   readonly thorough: object;
 }
 

@@ -129,8 +129,8 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /**
- * For writes, CommitUnknown becomes `write_unknown`; other errors pass through. Requests that write only
- * in passing, such as a count of requests, do not use it.
+ * Turns the CommitUnknown of a write into `write_unknown`; other errors pass through. Requests that write
+ * only in passing, such as a count of requests, do not use it.
  */
 export function unknownWriteOf(error: unknown): unknown {
   if (!(error instanceof CommitUnknown)) return error;

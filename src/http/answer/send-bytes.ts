@@ -69,8 +69,8 @@ export function discardMade(made: object): void {
 export type Sent = MaybePromise<FastifyReply | undefined>;
 
 /**
- * Sends a kept answer, or makes one, sends it and keeps it. For a kept one it returns nothing: if a handler
- * returns the reply, Fastify listens for the answer's end, which slows a small answer.
+ * Sends a kept answer, or makes one and keeps it. Returns nothing for a kept one: if a handler returns the
+ * reply, Fastify listens for the answer's end, which slows a small answer.
  */
 export function sendKept(
   reply: FastifyReply,
@@ -121,7 +121,7 @@ export function sendMade(
   return sendWhole(reply.header('content-type', contentType), bytes);
 }
 
-/** From this size on, handing an answer over takes longer than a whole small request. */
+/** The size from which handing an answer over takes longer than a whole small request. */
 const LARGE_BYTES = 512 * 1024;
 
 const waiting: (() => void)[] = [];
@@ -131,7 +131,7 @@ const waiting: (() => void)[] = [];
  * between. Handing 2.4 MB to the system takes 0.5 ms. Streams of slices of 64 kB to 1 MB took 1.3 to 1.9
  * times the CPU. Returns false if the answer is sent already.
  */
-export function sendInTurn(length: number, send: () => void): boolean {
+export function sendQueued(length: number, send: () => void): boolean {
   if (length > LARGE_BYTES) {
     if (waiting.push(send) === 1) setImmediate(sendNext);
     return true;
@@ -140,7 +140,7 @@ export function sendInTurn(length: number, send: () => void): boolean {
   return false;
 }
 
-/** With its headers such an answer is written from the stack. */
+/** The most bytes that are written from the stack together with their headers. */
 const SMALL_BYTES = 12 * 1024;
 
 /**
@@ -154,7 +154,7 @@ export function endWith(response: ServerResponse, bytes: Buffer): void {
 
 /** Sends an answer that is in memory as a whole. Returns nothing if it is sent already, and not compressed first. */
 export function sendWhole(reply: FastifyReply, bytes: Buffer): FastifyReply | undefined {
-  return sendInTurn(bytes.length, () => void reply.send(bytes)) || !reply.sent ? reply : undefined;
+  return sendQueued(bytes.length, () => void reply.send(bytes)) || !reply.sent ? reply : undefined;
 }
 
 function sendNext(): void {

@@ -47,13 +47,13 @@ class RefusedAddresses extends BlockList {
   }
 }
 
-/** Has `admits` asked about the address of every new connection. One that it does not admit is closed. */
+/** Asks `admits` about the address of every new connection, and closes one that it does not admit. */
 export function refuseAddresses(server: Server, admits: (address: string) => boolean): void {
   // An option of Node's plain servers, which its HTTP servers do not hand on.
   Object.assign(server, { blockList: new RefusedAddresses(admits) });
 }
 
-/** Has a further server refuse what `server` refuses. */
+/** Makes a further server refuse what `server` refuses. */
 export function refuseAlike(further: Server, server: Server): void {
   if ('blockList' in server) Object.assign(further, { blockList: server.blockList });
 }

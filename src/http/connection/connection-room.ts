@@ -1,6 +1,6 @@
 // Room for connections. An address has at most half of it, unless it is that of a trusted proxy, and opens only as
 // many at a time as are admitted. If nearly all is taken, the connection that has been idle longest is ended for
-// each new one. The last few places are for probes and for callers with a token.
+// each new one. The last of the room is for probes and for callers with a token.
 
 import type { ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
@@ -18,8 +18,8 @@ interface Connection {
   readonly group: string;
   /** The answer to the newest request, until it has ended. An idle connection holds none in memory. */
   latest: ServerResponse | undefined;
-  /** Whether it was opened when only the last places were left. */
-  readonly isInLastPlaces: boolean;
+  /** Whether it was opened when only the last room was left. */
+  readonly isInLastRoom: boolean;
 }
 
 type Connections = Map<Socket, Connection>;
@@ -32,7 +32,7 @@ export interface RoomSettings {
   readonly admits: (address: string) => boolean;
 }
 
-/** What is told of connections. */
+/** Listeners that are told what happens to connections. */
 export interface RoomEvents {
   /** A connection that there is room for was opened. */
   onTaken(socket: Socket): void;
@@ -101,9 +101,9 @@ export class ConnectionRoom {
     this.#onCaller(socket);
   }
 
-  /** Whether a connection has one of the last places, and has shown no good token yet. */
-  isInLastPlaces(socket: Socket): boolean {
-    return this.#strangers.get(socket)?.isInLastPlaces ?? false;
+  /** Whether a connection uses the last room, and has shown no good token yet. */
+  isInLastRoom(socket: Socket): boolean {
+    return this.#strangers.get(socket)?.isInLastRoom ?? false;
   }
 
   #take(socket: Socket): boolean {
@@ -111,9 +111,9 @@ export class ConnectionRoom {
     const isOver = (this.#countOf.get(group) ?? 0) >= this.#mostPerAddress;
     if (isOver && !this.#endIdle(group)) return false;
     const isFull = this.#strangers.size + this.#callers.size >= this.#mostFree;
-    const isInLastPlaces = isFull && !this.#endIdle();
+    const isInLastRoom = isFull && !this.#endIdle();
     this.#countOf.set(group, (this.#countOf.get(group) ?? 0) + 1);
-    this.#strangers.set(socket, { group, latest: undefined, isInLastPlaces });
+    this.#strangers.set(socket, { group, latest: undefined, isInLastRoom });
     socket.once('close', () => this.#forget(socket));
     return true;
   }

@@ -29,8 +29,8 @@ export class PiecewiseReader {
   readonly #push: (bytes: Read) => boolean;
   readonly #read: (size: number) => void;
   /** What was read while the connection was paused. In pieces it would take twice the memory of its bytes. */
-  #held: Read[] = [];
-  /** Whether the connection would have read on, had nothing been held back. */
+  #unparsed: Read[] = [];
+  /** Whether the connection would have read on, had nothing been kept back. */
   #isReadDue = false;
   #isStopped = false;
   #isLeft = false;
@@ -46,15 +46,15 @@ export class PiecewiseReader {
     this.#read = socket._read.bind(socket);
     socket.push = (bytes) => this.#take(bytes);
     socket._read = (size) => {
-      if (this.#held.length === 0) this.#read(size);
+      if (this.#unparsed.length === 0) this.#read(size);
       else this.#isReadDue = true;
     };
     this.#listen();
   }
 
   /**
-   * Without a listener for data Node's parser would read past the connection's buffer. Node resumes a connection
-   * after each request that it parses, and when an answer has been read.
+   * Listens for data: without a listener Node's parser would read past the connection's buffer. Node
+   * resumes a connection after each parsed request, and when an answer has been read.
    */
   #listen(): void {
     this.#socket.on('data', this.#onData);
@@ -77,7 +77,8 @@ export class PiecewiseReader {
   leave(): boolean {
     const socket = this.#socket;
     const { parser, _handle: handle } = socket as Parsed;
-    const isAtRest = this.waiting === 0 && this.#held.length === 0 && socket.readableLength === 0;
+    const isAtRest =
+      this.waiting === 0 && this.#unparsed.length === 0 && socket.readableLength === 0;
     if (this.#isLeft || !isAtRest || socket.isPaused()) return false;
     if (!parser?.consume || !handle?.isStreamBase) return false;
     socket.removeListener('data', this.#onData);
@@ -97,7 +98,7 @@ export class PiecewiseReader {
     this.#listen();
   }
 
-  /** Stops the reading. What has been read but not parsed is held back. */
+  /** Stops the reading. What has been read but not parsed is kept back. */
   stop(): void {
     this.#isStopped = true;
     this.#socket.pause();
@@ -112,8 +113,8 @@ export class PiecewiseReader {
 
   /** Says whether the connection is to read on, as `push` does. */
   #take(bytes: Read): boolean {
-    if (this.#held.length > 0) {
-      this.#held.push(bytes);
+    if (this.#unparsed.length > 0) {
+      this.#unparsed.push(bytes);
       return false;
     }
     return this.#handOn(bytes);
@@ -127,7 +128,7 @@ export class PiecewiseReader {
     for (let at = 0; at < bytes.length; ) {
       if (this.#socket.destroyed) return false;
       if (this.#socket.isPaused()) {
-        this.#held.unshift(bytes.subarray(at));
+        this.#unparsed.unshift(bytes.subarray(at));
         return false;
       }
       const piece = cutAfterHeaders(bytes.subarray(at, at + LARGE_PIECE));
@@ -137,11 +138,11 @@ export class PiecewiseReader {
     return readsOn;
   }
 
-  /** Hands on what was held back, until the connection is paused again. */
+  /** Hands on what was kept back, until the connection is paused again. */
   #goOn(): void {
-    while (this.#held.length > 0 && !this.#socket.isPaused() && !this.#socket.destroyed)
-      this.#handOn(this.#held.shift() as Read);
-    if (this.#held.length > 0 || !this.#isReadDue) return;
+    while (this.#unparsed.length > 0 && !this.#socket.isPaused() && !this.#socket.destroyed)
+      this.#handOn(this.#unparsed.shift() as Read);
+    if (this.#unparsed.length > 0 || !this.#isReadDue) return;
     this.#isReadDue = false;
     this.#read(0);
   }

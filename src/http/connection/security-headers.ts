@@ -6,7 +6,7 @@ import { isEncrypted, isSecure } from '#http/connection/client-origin';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** For our own pages: only our own styles, pictures, scripts and connections. */
+/** The policy of our own pages: only our own styles, pictures, scripts and connections. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

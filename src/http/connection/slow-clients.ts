@@ -13,7 +13,7 @@ export const SLOW_REQUEST_MS = 300_000;
 
 const slow = new WeakMap<Socket, IncomingMessage>();
 
-/** To be called once the caller is known: a stranger could hold connections open with slow bodies. */
+/** Allows a slow body. Call it once the caller is known: a stranger could keep connections open with slow bodies. */
 export function allowSlowBody(request: IncomingMessage): void {
   slow.set(request.socket, request);
 }

@@ -1,7 +1,7 @@
 // Notices a crowd of new connections. The event loop accepts one connection a turn, so that a crowd would wait
 // unseen while all earlier requests are answered. A crowd is accepted first; callers keep a share of the time.
 
-/** After this many turns in a row that accepted a connection, more connections are waiting. */
+/** The number of turns in a row that accepted a connection, from which more connections are waiting. */
 const CROWD = 8;
 /** How long connections are accepted in one go; each takes a twentieth of a millisecond. */
 const ACCEPTING_MS = 20;

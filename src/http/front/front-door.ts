@@ -55,7 +55,7 @@ export class FrontDoor {
     return server;
   }
 
-  /** From now on the router answers all: only its hooks end the connections of a server that closes. */
+  /** Lets the router answer all requests from now on: only its hooks end the connections of a closing server. */
   close(): void {
     this.#isClosing = true;
     this.#gate.close();
@@ -83,9 +83,9 @@ export class FrontDoor {
     else this.#shedding.admit(request, response, this.#answer);
   };
 
-  /** The last places for connections are for probes and for callers that show a token or a session. */
+  /** The last room for connections is for probes and for callers that show a token or a session. */
   #mustLeave(request: IncomingMessage): boolean {
-    if (!this.#room.isInLastPlaces(request.socket)) return false;
+    if (!this.#room.isInLastRoom(request.socket)) return false;
     return !showsSecret(request, this.#trustProxy) && !PROBE_PATHS.includes(request.url);
   }
 

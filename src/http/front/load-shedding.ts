@@ -71,7 +71,7 @@ export class LoadShedding {
     );
   }
 
-  /** Has a request answered now or when its turn comes, or refuses it. */
+  /** Answers a request now or after those before it, or refuses it. */
   admit(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
     const now = performance.now();
     if (!this.#isWatched) this.#noticeTurn(now);
@@ -87,7 +87,7 @@ export class LoadShedding {
       this.refuse(request, response);
   }
 
-  /** To be called for every connection that is accepted. */
+  /** Notes an accepted connection. Call it for each one. */
   noticeConnection(): void {
     if (!this.#isWatched) {
       this.#noticeTurn(performance.now());

@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 export class PacedRefusals {
-  /** In the order in which they are due. */
+  /** The waiting refusals in the order in which they are due. */
   readonly #waiting = new Set<Waiting>();
   readonly #elapsed: () => number;
   /** When the next refusal may go out. */

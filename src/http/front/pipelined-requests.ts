@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { PiecewiseReader } from '#http/connection/piecewise-reader';
 
-/** As many may wait on one connection; then no more is read. Several that arrive in 1 kB are all read. */
+/** The most requests that wait on one connection: then no more is read, but several in one kB are all read. */
 const MOST_WAITING = 16;
 /** Reading goes on when this many are left. */
 const READ_AGAIN_AT = 8;

@@ -10,7 +10,7 @@ import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { chooseCoding } from '#http/answer/content-coding';
-import { endWith, JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
+import { endWith, JSON_TYPE, sendQueued } from '#http/answer/send-bytes';
 import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
 import { securityHeaderList } from '#http/connection/security-headers';
@@ -144,7 +144,10 @@ export class RepeatedRequests {
     return false;
   }
 
-  /** Beside a header, a body holds no secret: a request with two is not remembered. Otherwise it is hidden by a digest. */
+  /**
+   * Makes the key of a POST. A body with a header beside it holds no secret, as a request with two is not
+   * remembered; other bodies are hidden by a digest.
+   */
   #keyOfPost(request: IncomingMessage, body: string): string {
     const { url, headers } = request;
     const text = `${this.#secrets.textOf(request)}${url}\n${body}`;
@@ -172,7 +175,7 @@ export class RepeatedRequests {
       stopwatch.toString(),
       ...securityHeaderList(request, this.#parts.trustProxy),
     ]);
-    sendInTurn(bytes.length, () => endWith(response, bytes));
+    sendQueued(bytes.length, () => endWith(response, bytes));
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
       this.#strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));

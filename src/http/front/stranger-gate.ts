@@ -82,7 +82,7 @@ export class StrangerGate {
     });
   }
 
-  /** Until the refusal nothing more is read from the connection. */
+  /** Refuses a request later. Nothing more is read from the connection until then. */
   #refuseLater(request: IncomingMessage, response: ServerResponse, seconds: number): void {
     const { socket } = request;
     socket.pause();

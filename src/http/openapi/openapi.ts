@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** To be called before the first route is added. */
+/** Adds the OpenAPI document. Call it before the first route is added. */
 export function addOpenApi(app: FastifyInstance, { version }: Pick<AboutParts, 'version'>): void {
   const routes: DocumentedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema = {}, config }) => {

@@ -113,10 +113,10 @@ function sendFilesOf(folder: string) {
     const content = await readFile(join(folder, file)).catch(() => undefined);
     // Another build has replaced the files while the server runs.
     if (!content) return reply.callNotFound();
-    const isHeld = isUnchanged(request, reply, etagOf('file', name), null);
+    const isUnchangedFile = isUnchanged(request, reply, etagOf('file', name), null);
     reply.header('cache-control', 'public, max-age=31536000, immutable');
     reply.header('vary', varyOf(undefined));
-    if (isHeld) return reply.send();
+    if (isUnchangedFile) return reply.send();
     if (coding) setCoding(reply, coding);
     // The build has compressed what gets smaller by it: the server does not try again.
     request.plainTag = undefined;

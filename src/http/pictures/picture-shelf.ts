@@ -22,7 +22,7 @@ interface Kept {
 }
 
 export class PictureShelf {
-  /** In the order in which they were wanted first. */
+  /** The pictures in the order in which they were first wanted. */
   readonly #kept = new Map<string, Kept>();
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export class PictureShelf {
     // `abs`: the clock may have been set back.
     if (known && Math.abs(now - known.madeAt) < FRESH_MS) return known.picture;
     if (this.#waiting > MOST_WAITING) throw busy();
-    const picture = this.#inTurn(make);
+    const picture = this.#makeQueued(make);
     const kept = { picture, madeAt: now };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -45,7 +45,7 @@ export class PictureShelf {
     return picture;
   }
 
-  async #inTurn(make: () => Promise<Picture>): Promise<Picture> {
+  async #makeQueued(make: () => Promise<Picture>): Promise<Picture> {
     this.#waiting++;
     const before = this.#last;
     const made = before.then(make);

@@ -12,7 +12,7 @@ import { parseSeriesRequest } from '#service/series/parse-series-request';
 import { readTask } from '#service/series/read-series';
 import { settleSeries } from '#service/series/settle-series';
 
-/** With whose rights, from what and when a panel is read. */
+/** Whose rights a panel is read with, from which store and at what time. */
 export interface PanelReading {
   readonly caller: Caller;
   readonly context: ServiceContext;

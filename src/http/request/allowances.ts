@@ -11,7 +11,7 @@ export class Allowances {
   readonly #most: number;
   readonly #perMs: number;
   readonly #elapsed: () => number;
-  /** By address, in the order in which they were last used. */
+  /** The allowances by address, in the order in which they were last used. */
   readonly #byAddress = new Map<string, Allowance>();
 
   /** Each address has at most `most`, of which `perMs` come back in a millisecond. */

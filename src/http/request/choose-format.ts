@@ -64,8 +64,8 @@ function rangeFor(ranges: readonly MediaRange[], type: string) {
 }
 
 /**
- * Returns the offered format that an Accept header prefers: by quality, then by how closely it is named,
- * then in the header's order, then in the order of the offers. Undefined if it accepts none.
+ * Returns the offered format that an Accept header prefers, undefined if none. Quality counts first, then
+ * how closely a format is named, then the header's order, then that of the offers.
  */
 export function chooseAccepted<T extends OfferedFormat>(
   accept: string | undefined,

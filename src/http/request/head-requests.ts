@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 
 const heads = new WeakSet<IncomingMessage>();
 
-/** For Fastify's `rewriteUrl`, which runs just before the router: has it take a HEAD for a GET. */
+/** Makes the router take a HEAD for a GET. It is Fastify's `rewriteUrl`, which runs just before the router. */
 export function routeHeadAsGet(request: IncomingMessage): string {
   if (request.method === 'HEAD') {
     heads.add(request);

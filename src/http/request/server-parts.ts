@@ -95,7 +95,7 @@ export interface ScheduleParts extends StoreParts {
   readonly forecasts?: ForecastSchedule;
   /** How many backups failed in this process. Left out if the server makes none by itself. */
   readonly backups?: { failures(): number };
-  /** Until when the copy of the log has everything. Left out if the server copies none. */
+  /** The time until which the copy of the log is complete. Left out if the server copies none. */
   readonly logCopy?: { copiedAt(): Instant };
 }
 

@@ -52,7 +52,7 @@ export const clearSessionCookie = (request: IncomingMessage, trustProxy: boolean
 
 /** The cookie of a sign-in at the provider of single sign-on, while it is under way. */
 export const PROVIDER_COOKIE = 'gridtide-sso';
-/** In place of a code: the page's address has this word after such a sign-in, and the cookie has the code. */
+/** The word that the page's address has instead of a code after such a sign-in; the cookie has the code. */
 export const CODE_IN_COOKIE = 'sso';
 
 /**

@@ -105,7 +105,7 @@ export class StrangerLimit {
   }
 }
 
-/** As how many requests one counts. A body of unknown length may be as long as most paths allow. */
+/** How many requests a request counts as. A body of unknown length may be as long as most paths allow. */
 export function costOf({ headers, url = '' }: IncomingMessage): number {
   if (url.startsWith(FILES)) return FILE_SHARE;
   const bytes = 'transfer-encoding' in headers ? 64 * 1024 : Number(headers['content-length'] ?? 0);

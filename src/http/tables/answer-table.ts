@@ -24,7 +24,7 @@ export async function sendTable(
       'cache-control': 'private, no-cache',
       'accept-ranges': 'bytes',
     });
-    if (isHeld(request, table.etag)) return reply.code(304).send();
+    if (isKept(request, table.etag)) return reply.code(304).send();
     const { start, last } = settleRange(request, reply, table);
     const length = last - start + 1;
     reply.headers({ 'content-type': PARQUET_TYPE, 'content-length': length });
@@ -39,14 +39,14 @@ export async function sendTable(
 }
 
 /** Whether the client has the file. Refuses if it asks for another than this one. */
-function isHeld({ headers }: FastifyRequest, etag: string): boolean {
+function isKept({ headers }: FastifyRequest, etag: string): boolean {
   const wanted = headers['if-match'];
   if (wanted !== undefined && !names(wanted, etag, false)) {
     const detail = 'the table is another than If-Match names: read it again from its beginning';
     throw new Refusal('precondition_failed', detail);
   }
-  const held = headers['if-none-match'];
-  return held !== undefined && names(held, etag, true);
+  const kept = headers['if-none-match'];
+  return kept !== undefined && names(kept, etag, true);
 }
 
 /** Whether a list of tags has this one. `isWeak` also takes the tag of an equivalent file. */

@@ -9,8 +9,8 @@ export interface ByteRange {
 const RANGE = /^\s*bytes\s*=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * The range that a header asks for in a file of `size` bytes. `undefined`: the header is left out, is no range, or asks for
- * several, and all bytes are sent. `none`: no byte lies in it.
+ * The range that a header asks for in a file of `size` bytes. Undefined, and all bytes are sent, if the
+ * header is missing, is no range or asks for several. `none` if no byte lies in it.
  */
 export function readRange(
   header: string | undefined,

@@ -123,7 +123,7 @@ export class FileSpool {
     }
   }
 
-  /** The files hold what a plan includes, so no other user of the machine may read them. */
+  /** Makes the folder so that no other user of the machine may read its files, which hold what a plan includes. */
   async #prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: OWNER_ONLY });
     const found = await lstat(this.folder);

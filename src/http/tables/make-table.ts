@@ -21,7 +21,7 @@ import {
 } from '#service/tables/settle-table';
 import type { SnapshotReader, Store } from '#store/store';
 
-/** To be changed with everything that changes the bytes of a file with the same rows. */
+/** The version of the file's form. Change it with everything that changes the bytes of a file with the same rows. */
 const FORMAT = 'gridtide table 1';
 /** Series of one row group of the table of series. */
 const SERIES_PAGE = 10_000;

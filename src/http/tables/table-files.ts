@@ -31,7 +31,7 @@ export class TableFiles {
   readonly #store: Pick<Store, 'readCatalogState' | 'historyFrom'>;
   readonly #spool: FileSpool;
   readonly #maker: MakesTables;
-  /** By order. */
+  /** The known files, by their orders. */
   readonly #known = new Map<string, MadeTable>();
   readonly #underWay = new Map<string, Promise<MadeTable>>();
   #last: Promise<unknown> = Promise.resolve();

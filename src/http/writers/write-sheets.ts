@@ -34,5 +34,5 @@ export function writeSliceSheet(
   return writeSheet({ ...facts, times, columns }, format);
 }
 
-/** From a day on, the time of day says nothing. */
+/** Whether times are written as dates: from a step of a day on, the time of day says nothing. */
 const isDated = ({ stepMs }: SeriesAnswer['resolution']): boolean => stepMs === undefined;

@@ -69,7 +69,7 @@ export function checkRange(wallMs: number, given = String(wallMs)): number {
 
 /** Days from Excel's day 0, 1899-12-30, to 1970-01-01. */
 const EXCEL_EPOCH_DAYS = 25_569;
-/** By how many days day 0 is later in workbooks of the 1904 date system. */
+/** The days by which day 0 is later in workbooks of the 1904 date system. */
 const DAYS_TO_1904 = 1_462;
 /** 1900-03-01. Before it Excel counts a leap day that did not exist. */
 const FIRST_EXCEL_DAY = 61;

@@ -44,7 +44,7 @@ export class TimeReader {
   /** The day as written, counted from 1970-01-01. */
   dayNumber = 0;
   hasZone = false;
-  /** By how much the written time is ahead of UTC; 0 if no zone is written. */
+  /** The milliseconds by which the written time is ahead of UTC; 0 if no zone is written. */
   offsetMs = 0;
 
   // The ten bytes of the last date, as numbers that are quick to compare.

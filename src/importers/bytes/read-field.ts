@@ -78,6 +78,6 @@ export function explainOdd(text: string): string | undefined {
   return undefined;
 }
 
-/** `"x" is not a time (allowed: …)`, or what is odd about the text. */
+/** Returns what is odd about a refused text, else `otherwise`, after the text itself: `"x" is not a time …`. */
 export const refusalOf = (given: string, otherwise: string): string =>
   `${quoteGiven(given)} ${explainOdd(given) ?? otherwise}`;

@@ -3,7 +3,10 @@
 import { stat } from 'node:fs/promises';
 import { type FormatName, formatOfFile } from '#importers/files/file-formats';
 
-/** From this size on, reading a file takes longer than starting a thread for it. Packed formats have more rows a byte. */
+/**
+ * The size by format from which reading a file takes longer than starting a thread for it. Packed formats
+ * have more rows a byte.
+ */
 const LARGE_BYTES: Readonly<Record<FormatName, number>> = {
   csv: 16 << 20,
   ndjson: 16 << 20,

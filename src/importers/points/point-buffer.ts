@@ -54,8 +54,8 @@ export class PointBuffer {
   }
 
   /**
-   * The columns, for a caller that writes at most `most` points of one series to them itself, from `count`
-   * on, and then calls `took`. That saves a call a point, and an object for its value.
+   * Returns the columns for a caller that writes points itself: at most `most` of one series, from `count`
+   * on. It then calls `took`. That saves a call a point, and an object for its value.
    */
   columnsFor(most: number): PointColumns {
     if (this.count + most > this.#capacity) this.#grow(this.count + most);

@@ -88,7 +88,7 @@ export class CsvRows implements RowReader {
     return readValue(this.csv, field, this.#takesComma);
   }
 
-  /** In a dialect with a decimal comma a point would most likely group thousands. */
+  /** Notes a point in a dialect with a decimal comma: it most likely groups thousands. */
   #noteMark(field: number): void {
     const { bytes, starts, ends } = this.csv;
     for (let at = starts[field]!; at < ends[field]!; at++) {
@@ -99,7 +99,7 @@ export class CsvRows implements RowReader {
     }
   }
 
-  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+  takeRepeated(row: TakenRow, buffer: PointBuffer, most: number): number {
     const { csv } = this;
     const { starts, ends } = csv;
     // Only in the usual order, and without blanks and quotes, which would stand between a field and its delimiter.

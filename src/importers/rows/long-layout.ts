@@ -59,6 +59,6 @@ export class LongLayout implements RowLayout {
 
   takeSimilarRows(most: number): number {
     const { rows, buffer } = this.#parts;
-    return rows.takeAlike?.(this.#taken, buffer, most) ?? 0;
+    return rows.takeRepeated?.(this.#taken, buffer, most) ?? 0;
   }
 }

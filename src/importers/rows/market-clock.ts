@@ -28,7 +28,7 @@ export class MarketClock {
   readonly #first: Instant;
   readonly #end: Instant;
 
-  /** With `skipsMissing` a time that the clock skips is NaN; without, it is refused. */
+  /** Makes a clock. A time that it skips is NaN with `skipsMissing`, and refused without. */
   constructor(zone: Zone, skipsMissing = false) {
     this.zone = zone;
     this.#skipsMissing = skipsMissing;

@@ -86,7 +86,7 @@ export class NdjsonRows implements RowReader {
     return readValue(this.#reader, field, false);
   }
 
-  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+  takeRepeated(row: TakenRow, buffer: PointBuffer, most: number): number {
     const { starts, kinds } = this.#reader;
     const time = starts[row.timeField]!;
     const isInOrder = starts[row.seriesField]! < time && time < starts[row.valueField]!;

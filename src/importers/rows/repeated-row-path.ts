@@ -15,7 +15,7 @@ const ZERO = 48;
 /** `yyyy-MM-` */
 const MONTH_BYTES = 8;
 
-/** This many digits fit a 32-bit integer, which grows faster than a double does. */
+/** The most digits that fit a 32-bit integer, whose arithmetic is faster than that of a double. */
 const SHORT_DIGITS = 9;
 const POWERS_OF_TEN = Float64Array.from({ length: SHORT_DIGITS + 1 }, (_, power) => 10 ** power);
 

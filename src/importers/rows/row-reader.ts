@@ -46,7 +46,7 @@ export interface RowReader extends Row {
    * Takes at most `most` rows that follow the one just taken and are like it; returns how many. Only readers of rows
    * that can be told to be alike without reading their fields have it.
    */
-  takeAlike?(row: TakenRow, buffer: PointBuffer, most: number): number;
+  takeRepeated?(row: TakenRow, buffer: PointBuffer, most: number): number;
 }
 
 /** What a layout made of the row that the reader stands on. */

@@ -140,7 +140,7 @@ export class TableRows implements RowReader {
   }
 
   /** Rows of one series, one step or some after another: recognised by their cells, without a call for each. */
-  takeAlike(row: TakenRow, buffer: PointBuffer, most: number): number {
+  takeRepeated(row: TakenRow, buffer: PointBuffer, most: number): number {
     const { columns, count, firstLine } = this.#batch!;
     const { cells: names } = columns[row.seriesField]!;
     const time = columns[row.timeField]!;

@@ -85,9 +85,9 @@ class BlockUnpacking {
 }
 
 /**
- * Unpacks a page that Parquet calls LZ4: in Hadoop's frame, which has before its blocks the bytes that they unpack to,
- * and before each block its own, both big-endian. Some writers left the frame out, so a page that does not fit it is
- * taken for one block.
+ * Unpacks a page that Parquet calls LZ4. Hadoop's frame has the unpacked length before the blocks, and each
+ * block's own length before it, both big-endian. Some writers left the frame out, so a page that does not
+ * fit it is taken for one block.
  */
 export function unpackLz4Hadoop(input: Uint8Array, length: number): Uint8Array {
   try {

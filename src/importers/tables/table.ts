@@ -31,7 +31,7 @@ export type TableColumn =
 
 export interface TableBatch {
   readonly count: number;
-  /** In the order of the table's names; each has at least `count` cells. */
+  /** The columns in the order of the table's names; each has at least `count` cells. */
   readonly columns: readonly TableColumn[];
   /** The number in the file, from 1, of a row of the batch. */
   lineOf(row: number): number;
@@ -46,7 +46,7 @@ export interface Table {
   readonly place: Place;
   /** The row that holds the names; undefined if they are not in a row. */
   readonly headLine: number | undefined;
-  /** To be read once; ending early closes the file. */
+  /** The batches, to be read once; ending early closes the file. */
   readonly batches: AsyncIterable<TableBatch>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { traceStraight } from '#view/chart/straight-path';
 import { bandOpacity } from '#view/runs/run-bands';
 
 const FORECAST_DASH = [4, 2.5];
-/** As the page has them: colour and dash go together unless lines are named at their ends. */
+/** The dashes of the page: colour and dash go together unless lines are named at their ends. */
 const DASHES: readonly (readonly number[])[] = [
   ...[[], [6, 4], [2, 3], [10, 4, 2, 4]],
   ...[

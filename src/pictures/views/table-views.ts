@@ -77,7 +77,7 @@ const changeFigure = (row: ChangeRow, decimals: number): Figure => ({
   note: `${formatValue(row.meanThen, decimals)} to ${formatValue(row.meanNow, decimals)}`,
 });
 
-/** Yesterday is only what today is compared with. */
+/** The days that have columns. Yesterday has none: today is only compared with it. */
 const SHOWN = [1, 2];
 const NAMES = ['Yesterday', 'Today', 'Tomorrow'];
 

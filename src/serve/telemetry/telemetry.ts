@@ -11,7 +11,7 @@ import { type FinishedSpan, metricsOf, type Sender, tracesOf } from '#serve/tele
 import { beginSpan } from '#serve/telemetry/trace-context';
 import { VERSION } from '#version';
 
-/** As the batch processor of OpenTelemetry has them by default. */
+/** The bounds that the batch processor of OpenTelemetry has by default. */
 const MOST_SPANS = 2_048;
 const SPANS_A_MESSAGE = 512;
 const SPANS_EVERY_MS = 5 * SECOND_MS;

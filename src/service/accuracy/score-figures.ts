@@ -4,7 +4,7 @@ import { BandKeeper, type Score, ScoreKeeper } from '#model/numbers/score';
 import type { Sample } from '#service/accuracy/score-sample';
 
 export interface BandFigures {
-  /** In percent. */
+  /** The level in percent. */
   readonly level: number;
   readonly scored: number;
   /** The hit rate: the share of the actual values within the band, 0–1. */
@@ -20,7 +20,7 @@ export interface Figures extends Omit<Score, 'rmae' | 'rmaeScored'> {
   readonly crps: number;
   /** The number of values of `crps`: those whose run has what it is computed from. */
   readonly crpsScored: number;
-  /** In ascending order of level. */
+  /** The figures of the bands in ascending order of level. */
   readonly bands: readonly BandFigures[];
   /** The grid indices of the first and the last value, missing ones too; undefined without any. */
   readonly extent: { readonly first: number; readonly last: number } | undefined;

@@ -21,12 +21,12 @@ export interface Group<Key> {
 export interface DayAheadScore {
   readonly all: Figures;
   readonly sameHours: Figures;
-  /** By whole hours from the run; slots without a run are in none. */
+  /** The groups by whole hours from the run; slots without a run are in none. */
   readonly byLeadHour: readonly Group<number>[];
-  /** By hour of market time, 0–23. */
+  /** The groups by hour of market time, 0–23. */
   readonly byHour: readonly Group<number>[];
   readonly byBlock: readonly Group<string>[];
-  /** By market month: `2024-05`. */
+  /** The groups by market month: `2024-05`. */
   readonly byMonth: readonly Group<string>[];
   readonly byDayType: readonly Group<DayType>[];
 }

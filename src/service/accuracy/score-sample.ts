@@ -7,7 +7,7 @@ import type { Slots } from '#service/accuracy/score-slots';
 
 /** The bounds of one level, and those of other slots before and after them. */
 export interface BandColumn {
-  /** In percent. */
+  /** The level in percent. */
   readonly level: number;
   readonly lower: Float64Array;
   readonly upper: Float64Array;

@@ -149,7 +149,7 @@ class LaterLead {
     }
   }
 
-  /** From the first forecast slot on: each that is not scored is missing. */
+  /** Returns the figures from the first forecast slot on: each slot that is not scored is missing. */
   figures(isByDeciles: boolean): Figures | undefined {
     if (this.#first === Number.POSITIVE_INFINITY) return undefined;
     const { figures } = this.#keeper;

@@ -9,7 +9,7 @@ import type { JobRecord, Store } from '#store/store';
 
 /** The minutes past the full hour, so that what is published on it has arrived. */
 const PHASE_MS = 7 * MINUTE_MS;
-/** After this time a pass that has not ended counts as one whose process died. */
+/** The time after which a pass that has not ended counts as one whose process died. */
 const LONGEST_MS = HOUR_MS;
 const RECORDS_READ = 50;
 

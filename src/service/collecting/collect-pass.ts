@@ -24,7 +24,7 @@ import { type Store, StoreUnavailable } from '#store/store';
 /** A claimed job is valid for an hour; a pass ends well before, and the next goes on. */
 const LONGEST_PASS_MS = 40 * MINUTE_MS;
 const MOST_REQUESTS = 2_000;
-/** After this number of failures in a row a service is left alone until the next pass. */
+/** The number of failures in a row after which a service is not asked until the next pass. */
 const MOST_FAILURES_IN_A_ROW = 3;
 
 export interface CollectorParts {

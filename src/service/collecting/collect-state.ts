@@ -33,7 +33,7 @@ export interface EntryState {
   readonly note: string | null;
   /** The error of the last pass, which holds no secret; null if it succeeded or is running. */
   readonly lastError: string | null;
-  /** If this is in the past, the entry is due and no process has begun. */
+  /** The next due time. If it is past, the entry is due and no process has begun. */
   readonly nextDueAt: Instant;
   readonly isLate: boolean;
   readonly missingDays: number;

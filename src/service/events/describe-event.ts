@@ -24,7 +24,7 @@ export interface DescribedEvent {
   readonly links: { readonly data: string; readonly asOf: string | null };
 }
 
-/** With milliseconds if it has any: read as of then, an answer has the change. */
+/** Writes an instant with its milliseconds, if it has any: an answer as of it then has the change. */
 const formatExactly = (instant: Instant): string =>
   instant % SECOND_MS === 0 ? formatUtc(instant) : new Date(instant).toISOString();
 

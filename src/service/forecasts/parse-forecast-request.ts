@@ -27,7 +27,7 @@ export interface ForecastAsked {
 export interface ForecastRequest {
   /** The only series that is asked for; undefined: those of the area. */
   readonly series?: string | undefined;
-  /** Without a code if a series is asked for. */
+  /** The area, without a code if a series is asked for. */
   readonly area: Area;
   /** Undefined means every category. */
   readonly category: Category | undefined;

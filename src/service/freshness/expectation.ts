@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import { readShifted } from '#core/time/shifted-keyword';
 import { formatTimeOfDay, readTimeOfDay } from '#core/time/time-of-day';
 
-/** By a time of market days, the values reach through the end of a period. */
+/** An expectation that by a time of market days the values reach through the end of a period. */
 export interface ByTime {
   readonly kind: 'by';
   /** Minutes after midnight, market time. */

@@ -13,7 +13,7 @@ import { ruleOf } from '#sources/registry/publication-times';
 
 export interface ExpectationRule {
   readonly expectation: Expectation;
-  /** From when on values are expected; it counts only for a series without a value. */
+  /** The time from which values are expected; it counts only for a series without a value. */
   readonly since: Instant;
 }
 

@@ -32,7 +32,7 @@ interface PatternRule extends AppliedRule {
 export class RuleBook {
   readonly #exact = new Map<string, PatternRule[]>();
   readonly #starred: PatternRule[] = [];
-  /** By the codes of the series that feeds have brought. */
+  /** The feeds by the codes of the series that they have brought. */
   readonly #feeds = new Map<string, KeptFeed>();
   readonly #defaults = new Map<KeptFeed, AppliedRule>();
 

@@ -38,7 +38,7 @@ export class FeedScan {
   readonly book: RuleBook;
   readonly now: Instant;
   readonly zone: Zone;
-  /** By rule, resolution and last index. */
+  /** The judgements by rule, resolution and last index. */
   #judged = new Map<AppliedRule | undefined, Map<ResolutionName, Map<number | null, Lateness>>>();
   #count = 0;
 

@@ -60,13 +60,13 @@ export async function* replayDays(
       yield { day, isWarmUp: day < from, actual, outcome: { refused: settled }, notes: [] };
     return;
   }
-  const { reader, series, place, kind } = settled;
+  const { reader, series, market, kind } = settled;
   const pastRuns: PastRun[] = [];
   const kept = new KeptFits();
   for (const day of replayedDays(asked)) {
     const analyzedAt: Instant = (day - 1) * DAY_MS + hour * HOUR_MS;
     const gone = await asked.whyUnknown(analyzedAt);
-    const known = gone ?? (await gatherDays(reader, series, analyzedAt, place));
+    const known = gone ?? (await gatherDays(reader, series, analyzedAt, market));
     const span = { start: day * slots, end: (day + 1) * slots };
     const actual = await reader.readValues(series.key, span);
     let outcome: Forecast | Refused;

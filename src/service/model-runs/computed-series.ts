@@ -26,7 +26,7 @@ export interface ComputedSeries {
   /** The formula as it was given, with the formulas of computed series in their places. */
   readonly text: string;
   readonly formula: Formula;
-  /** In the order of the formula's inputs. */
+  /** The parts in the order of the formula's inputs. */
   readonly parts: readonly ComputedPart[];
 }
 

@@ -41,7 +41,7 @@ export interface KnownDays {
 }
 
 /** The area and zone of the days: what the calendar needs besides the series. */
-export interface DayPlace {
+export interface DayMarket {
   /** The code of the area whose drivers are looked for; empty if the series belongs to none. */
   readonly area: string;
   /** Which drivers are wanted. Left out: those of the area, by the scheme of codes. */
@@ -57,20 +57,20 @@ export async function gatherDays(
   reader: SeriesReader,
   series: SeriesRecord,
   asOf: Instant,
-  place: DayPlace,
+  market: DayMarket,
 ): Promise<KnownDays | string> {
   const slotsPerDay = slotsOf(series);
   if (slotsPerDay === undefined) {
     return `it has one value per ${series.resolution}; hours, half hours and quarter hours are forecast`;
   }
-  const horizon = ownHorizon(asOf, place.zone);
+  const horizon = ownHorizon(asOf, market.zone);
   const slotMs = DAY_MS / slotsPerDay;
   const target = Math.floor(asOf / DAY_MS) + 1;
   const known = await readTarget(reader, series, target, horizon.start / slotMs, slotsPerDay, asOf);
   const oldest = target - MOST_HISTORY_DAYS;
   const past = await fillHourlyPast(reader, series, known, oldest, slotsPerDay, asOf);
   const firstSlot = known.findIndex((value) => !Number.isNaN(value));
-  if (firstSlot < 0) return whyNothing(series, horizon.start / slotMs, asOf, place.zone);
+  if (firstSlot < 0) return whyNothing(series, horizon.start / slotMs, asOf, market.zone);
   const firstRow = Math.floor(firstSlot / slotsPerDay);
   const first = oldest + firstRow;
   // One day more: the run's last hour is in it.
@@ -81,15 +81,15 @@ export async function gatherDays(
     ? coveredDays(hourlyMeans(values, slotsPerDay), { ...days, slotsPerDay: 24 })
     : coveredDays(values, days);
   const search = { reader, asOf, days, targetDays };
-  const wish = place.drivers ?? { target: series, prefixes: [place.area.toLowerCase()] };
+  const wish = market.drivers ?? { target: series, prefixes: [market.area.toLowerCase()] };
   const { drivers, notes: found, missing } = await findDrivers(wish, search);
   const notes = [...past.notes, ...found];
   const table = buildDayTable({
-    firstDay: place.zone.dayOf(first * DAY_MS + 12 * HOUR_MS),
+    firstDay: market.zone.dayOf(first * DAY_MS + 12 * HOUR_MS),
     slotsPerDay,
     target: values,
     drivers,
-    ...(place.isHoliday ? { isHoliday: place.isHoliday } : {}),
+    ...(market.isHoliday ? { isHoliday: market.isHoliday } : {}),
   });
   return {
     table,
@@ -99,7 +99,7 @@ export async function gatherDays(
     knownSlots: values.findLastIndex((value) => !Number.isNaN(value)) + 1,
     historyDays: targetDays.reduce((count, isCovered) => count + isCovered, 0),
     firstIndex: horizon.start / slotMs,
-    notes: place.isHoliday ? notes : [...notes, 'no holidays are known for this area'],
+    notes: market.isHoliday ? notes : [...notes, 'no holidays are known for this area'],
     missing,
   };
 }

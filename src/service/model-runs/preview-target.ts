@@ -75,7 +75,7 @@ export async function previewTarget(
   const none = { area, kind: wanted.kind ?? 'other', drivers: [] };
   if (typeof settled === 'string') return { ...none, problem: settled };
   const head = { area, kind: settled.kind };
-  const known = await gatherDays(settled.reader, settled.series, now, settled.place);
+  const known = await gatherDays(settled.reader, settled.series, now, settled.market);
   if (typeof known === 'string') return { ...head, drivers: [], problem: known };
   const unused = known.notes.flatMap((note): DriverUse[] => {
     const [, code, reason] = /^(\S+) was not used: (.*)$/.exec(note) ?? [];

@@ -198,8 +198,8 @@ export async function makeForecast(
   const { analyzedAt } = request;
   const settled = await settleTarget(reader, request, series, zone);
   if (typeof settled === 'string') return settled;
-  const { kind, place } = settled;
-  const known = await gatherDays(settled.reader, settled.series, analyzedAt, place);
+  const { kind, market } = settled;
+  const known = await gatherDays(settled.reader, settled.series, analyzedAt, market);
   if (typeof known === 'string') return known;
   const remembered = await reader.readModelMemory(series.key, memoryOf(request));
   const replayed = request.warmsUp ? replayBefore(known, remembered, kind, analyzedAt) : [];

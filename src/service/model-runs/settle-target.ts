@@ -1,4 +1,4 @@
-// From a target to what a run of it needs: a reader of its values, the place whose calendar and drivers count, and
+// From a target to what a run of it needs: a reader of its values, the market whose calendar and drivers count, and
 // the kind of series that it is forecast as.
 
 import type { Zone } from '#core/time/zone';
@@ -13,7 +13,7 @@ import {
 import type { DriverWish } from '#service/model-runs/driver-candidates';
 import { countsAgainst, guessComputedKind } from '#service/model-runs/guess-computed';
 import { guessKind, prefixOf } from '#service/model-runs/guess-target';
-import type { DayPlace } from '#service/model-runs/model-days';
+import type { DayMarket } from '#service/model-runs/model-days';
 import type { SeriesRecord } from '#store/series-record';
 import type { SeriesReader } from '#store/series-store';
 
@@ -36,7 +36,7 @@ export interface SettledTarget {
   /** A reader of the target's values as well as of all others. */
   readonly reader: SeriesReader;
   readonly series: SeriesRecord;
-  readonly place: DayPlace;
+  readonly market: DayMarket;
   readonly kind: SeriesKind;
 }
 
@@ -56,7 +56,7 @@ export async function settleTarget(
   return {
     reader: computed ? readAsComputed(reader, series.key, computed) : reader,
     series: computed ? recordOf(series, computed) : series,
-    place: { area, zone, isHoliday, ...(drivers ? { drivers } : {}) },
+    market: { area, zone, isHoliday, ...(drivers ? { drivers } : {}) },
     kind,
   };
 }

@@ -12,7 +12,7 @@ const MAX_DESCRIPTION = 500;
 const MAX_UNIT = 40;
 const CATEGORY = /^[a-z][a-z0-9_.-]{0,63}$/;
 
-/** The body; null removes an area or a category. */
+/** The fields of a series as the body gives them; null removes an area or a category. */
 export interface SeriesDraft {
   readonly description?: string;
   readonly unit?: string;

@@ -12,16 +12,16 @@ const OLDEST_MS = 60 * DAY_MS;
 export interface ComparedSources {
   /** Every source with a run over the intervals, then or now, the preferred one first. */
   readonly sources: readonly string[];
-  /** The first that has a run then and now, or else now, or else then; undefined without any run. */
+  /** The first source with a run at both times, else one with a run now, else one with a run then. */
   readonly first: string | undefined;
 }
 
-/** Finds the sources of a series' runs over some of its intervals, as known at `then` and at `now`. */
+/** Finds the sources of a series' runs over some of its intervals, as known at `since` and at `now`. */
 export async function findComparedSources(
   store: SeriesReader,
   { key }: SeriesRecord,
   intervals: IndexSpan,
-  then: Instant,
+  since: Instant,
   now: Instant,
 ): Promise<ComparedSources> {
   const issued = { from: now - OLDEST_MS, to: Number.MAX_SAFE_INTEGER };
@@ -29,7 +29,7 @@ export async function findComparedSources(
   const forms = all.filter(({ source }) => isMeant(source, undefined));
   const before = forms.filter(
     ({ recordedAt, replacedAt }) =>
-      (recordedAt ?? then) <= then && (replacedAt ?? Number.POSITIVE_INFINITY) > then,
+      (recordedAt ?? since) <= since && (replacedAt ?? Number.POSITIVE_INFINITY) > since,
   );
   const present = forms.filter(({ replacedAt }) => replacedAt === null);
   const [earlier, current] = [before, present].map(

@@ -12,15 +12,15 @@ export interface HoursChange {
   readonly largest: { readonly index: number; readonly change: number } | undefined;
 }
 
-export function compareHours(then: Float64Array, now: Float64Array): HoursChange {
+export function compareHours(earlier: Float64Array, now: Float64Array): HoursChange {
   let [count, addedCount, removedCount, total] = [0, 0, 0, 0];
   let largest: HoursChange['largest'];
   for (let index = 0; index < now.length; index++) {
-    const [wasKnown, isKnown] = [!Number.isNaN(then[index]!), !Number.isNaN(now[index]!)];
+    const [wasKnown, isKnown] = [!Number.isNaN(earlier[index]!), !Number.isNaN(now[index]!)];
     if (isKnown && !wasKnown) addedCount++;
     if (wasKnown && !isKnown) removedCount++;
     if (!isKnown || !wasKnown) continue;
-    const change = now[index]! - then[index]!;
+    const change = now[index]! - earlier[index]!;
     count++;
     total += change;
     if (!largest || Math.abs(change) > Math.abs(largest.change)) largest = { index, change };

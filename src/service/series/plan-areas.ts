@@ -15,7 +15,7 @@ export interface AreaSeries {
 
 const LONGEST: ResolutionName = 'hour';
 
-/** At most `limit` of them, in the order of areas. */
+/** Finds at most `limit` areas of a plan, in the order of areas. */
 export async function findPlanAreas(
   category: string,
   { plan }: Caller,

@@ -163,6 +163,6 @@ async function readHours(
   };
 }
 
-/** By the mean change without its sign; what cannot be compared comes last, in the order of areas. */
+/** Compares by the mean change without its sign. What cannot be compared comes last, in the order of areas. */
 const bySize = (a: AreaChange, b: AreaChange): number =>
   (b.mean === undefined ? -1 : Math.abs(b.mean)) - (a.mean === undefined ? -1 : Math.abs(a.mean));

@@ -38,9 +38,9 @@ export interface Slice {
   /** The place in `runs` of the run that each value is from; −1: no run fits. */
   readonly runOf: Int32Array;
   readonly runs: readonly SliceRun[];
-  /** By level, ascending. Empty unless bands were asked for. */
+  /** The bands by level, ascending. Empty unless bands were asked for. */
   readonly bands: ReadonlyMap<number, SliceBand>;
-  /** By percent, ascending. Empty unless quantiles were asked for. */
+  /** The quantiles by percent, ascending. Empty unless quantiles were asked for. */
   readonly quantiles: ReadonlyMap<number, Float64Array>;
 }
 

@@ -6,7 +6,7 @@ import { issueTimesFor, knownUntil } from '#core/values/slice-rule';
 import { historyGone, type ServiceContext } from '#service/context';
 import type { SettledSlice } from '#service/slices/settle-slice';
 
-/** `present` knows how far the record goes back; `past` is the state that is asked about. */
+/** Refuses a slice of a time before the record begins. `present` knows how far the record goes back; `past` is the state that is asked about. */
 export async function requireKnownBy(
   { request, series, intervals, issued, grid }: SettledSlice,
   present: ServiceContext,

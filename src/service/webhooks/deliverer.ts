@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { EventTail } from '#service/events/event-tail';
-import { HookTurns, isDue } from '#service/webhooks/hook-turns';
+import { HookRounds, isDue } from '#service/webhooks/hook-rounds';
 import type { ReachableAddresses } from '#service/webhooks/reachable-addresses';
 import { type Resolve, TRY_MS } from '#service/webhooks/send-delivery';
 import type { Store } from '#store/store';
@@ -33,7 +33,7 @@ type Listed = Pick<Webhook, 'id' | 'cursor' | 'tryAt'>;
 export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #tail: EventTail;
-  readonly #turns: HookTurns;
+  readonly #rounds: HookRounds;
   readonly #timer: NodeJS.Timeout;
   #listed: readonly Listed[] = [];
   #stopListening: (() => void) | undefined;
@@ -46,14 +46,14 @@ export class Deliverer {
     const { store, lookEveryMs = LOOK_EVERY_MS, tryMs = TRY_MS, random = Math.random } = parts;
     this.#parts = parts;
     this.#tail = new EventTail(store);
-    this.#turns = new HookTurns({ ...parts, tail: this.#tail, tryMs, random });
+    this.#rounds = new HookRounds({ ...parts, tail: this.#tail, tryMs, random });
     this.#timer = setInterval(() => this.#tick(), lookEveryMs).unref();
     this.#tick();
   }
 
   /** The tries of this process, by result. */
   get counts(): Readonly<Record<'delivered' | 'failed', number>> {
-    return this.#turns.counts;
+    return this.#rounds.counts;
   }
 
   /** Aborts the tries under way, which are repeated by the next process, and gives the duty up. */
@@ -66,8 +66,8 @@ export class Deliverer {
 
   #tick(): void {
     if (this.#isStopped) return;
-    // Cursors are kept before the next turns begin: not while a webhook has its turn.
-    this.#looking ??= this.#turns
+    // Cursors are kept before the next rounds begin: not while a webhook has its round.
+    this.#looking ??= this.#rounds
       .keepCursors()
       .then(() => this.#look())
       .then(() => {
@@ -95,7 +95,7 @@ export class Deliverer {
     }
     this.#hasDuty = true;
     this.#stopListening ??= this.#tail.listen(() => this.#wakeDue());
-    this.#turns.forgetOthers(this.#listed.map(({ id }) => id));
+    this.#rounds.forgetOthers(this.#listed.map(({ id }) => id));
     this.#wakeDue();
   }
 
@@ -103,13 +103,13 @@ export class Deliverer {
     this.#hasDuty = false;
     this.#stopListening?.();
     this.#stopListening = undefined;
-    await this.#turns.stopAll();
+    await this.#rounds.stopAll();
     await this.#parts.store.leaveDuty(DUTY);
   }
 
   #wakeDue(): void {
     const now = this.#parts.clock();
-    for (const listed of this.#listed) if (isDue(listed, now)) this.#turns.wake(listed.id);
+    for (const listed of this.#listed) if (isDue(listed, now)) this.#rounds.wake(listed.id);
   }
 }
 

@@ -26,7 +26,7 @@ interface RateFile extends SourceDataset {
   readonly reachDays: number;
 }
 
-/** From the shortest to the longest. The file of 90 days has about three months. */
+/** The files from the shortest to the longest. The file of 90 days has about three months. */
 const FILES: readonly RateFile[] = [
   {
     name: 'daily',

@@ -1,4 +1,4 @@
-// Reads an answer of Open-Meteo: JSON of one place, or a list of places, checked before anything is made of it.
+// Reads an answer of Open-Meteo: JSON of one location, or a list of them, checked before anything is made of it.
 
 import { quoteGiven } from '#core/nearest';
 import { HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
@@ -16,7 +16,7 @@ export interface WantedColumn {
   readonly most: number;
 }
 
-export interface PlaceWeather {
+export interface LocationWeather {
   /** The hour of the first value, counted from 1970. */
   readonly firstHour: number;
   readonly hours: number;
@@ -42,20 +42,20 @@ export async function readJson(pieces: Pieces): Promise<unknown> {
   }
 }
 
-/** The places in the order of the request; throws if their number, a unit or a value is not as it should be. */
-export function readPlaces(
+/** The locations in the order of the request; throws if their number, a unit or a value is not as it should be. */
+export function readLocations(
   answer: unknown,
   count: number,
   wanted: readonly WantedColumn[],
-): PlaceWeather[] {
+): LocationWeather[] {
   refuseError(answer);
-  const places = Array.isArray(answer) ? answer : [answer];
-  if (places.length !== count) {
-    throw new ImportFault(`the answer has ${places.length} places; asked was for ${count}`);
+  const locations = Array.isArray(answer) ? answer : [answer];
+  if (locations.length !== count) {
+    throw new ImportFault(`the answer has ${locations.length} places; asked was for ${count}`);
   }
-  return places.map((place, at) => {
+  return locations.map((place, at) => {
     refuseError(place);
-    return readPlace(place, `place ${at + 1}`, wanted);
+    return readLocation(place, `place ${at + 1}`, wanted);
   });
 }
 
@@ -73,7 +73,11 @@ function refuseError(answer: unknown): void {
   );
 }
 
-function readPlace(value: unknown, place: string, wanted: readonly WantedColumn[]): PlaceWeather {
+function readLocation(
+  value: unknown,
+  place: string,
+  wanted: readonly WantedColumn[],
+): LocationWeather {
   const fields = fieldsOf(value, place);
   const hourly = fieldsOf(fields.hourly, `${place}: hourly`);
   const units = fieldsOf(fields.hourly_units, `${place}: hourly_units`);
@@ -98,7 +102,7 @@ function readTimes(
   given: unknown,
   unit: unknown,
   place: string,
-): Pick<PlaceWeather, 'firstHour' | 'hours'> {
+): Pick<LocationWeather, 'firstHour' | 'hours'> {
   if (unit !== 'unixtime') {
     throw new ImportFault(
       `${place}: times are in ${quoteGiven(String(unit))}, not in "unixtime" (seconds)`,

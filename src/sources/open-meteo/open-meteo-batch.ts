@@ -1,9 +1,9 @@
-// From the weather of places to runs of an area: means by weight, and for past days what was known the day before.
+// From the weather of locations to runs of an area: means by weight, and for past days what was known the day before.
 
 import { seriesIdOf } from '#core/market/categories';
 import { findEicRow } from '#core/market/eic';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
-import type { PlaceWeather } from '#sources/open-meteo/open-meteo-answer';
+import type { LocationWeather } from '#sources/open-meteo/open-meteo-answer';
 import {
   OPEN_METEO,
   PREVIOUS_DAYS,
@@ -36,13 +36,13 @@ const RUN_HOURS = [6, 12];
 /** The run that begins after the answer: what the service says of the hours to come. */
 export function newestRuns(
   subject: WeatherSubject,
-  places: readonly PlaceWeather[],
+  locations: readonly LocationWeather[],
   answeredAt: Instant,
 ): ParsedBatch {
   const notes: string[] = [];
   const runs = WEATHER_QUANTITIES.flatMap((quantity) => {
-    const mean = meanOf(subject, places, quantity, quantity.parameter, notes);
-    const firstHour = places[0]!.firstHour + quantity.shiftHours;
+    const mean = meanOf(subject, locations, quantity, quantity.parameter, notes);
+    const firstHour = locations[0]!.firstHour + quantity.shiftHours;
     // An hour that has begun is not forecast any more.
     const begun = Math.max(0, Math.ceil(answeredAt / HOUR_MS) - firstHour);
     const run = runOf(
@@ -64,15 +64,15 @@ export function newestRuns(
  */
 export function previousRuns(
   subject: WeatherSubject,
-  places: readonly PlaceWeather[],
+  locations: readonly LocationWeather[],
   endDay: number,
 ): ParsedBatch {
   const notes: string[] = [];
   const runs = WEATHER_QUANTITIES.flatMap((quantity) => {
     const byLead = PREVIOUS_DAYS.map((days) =>
-      meanOf(subject, places, quantity, previousName(quantity.parameter, days), notes),
+      meanOf(subject, locations, quantity, previousName(quantity.parameter, days), notes),
     );
-    const firstHour = places[0]!.firstHour;
+    const firstHour = locations[0]!.firstHour;
     const found: RunBatch[] = [];
     for (let day = Math.ceil(firstHour / HOURS_A_DAY); day < endDay; day++) {
       for (const hour of RUN_HOURS) {
@@ -114,17 +114,17 @@ function knownBy(
 /** The mean of the points by weight. The weight of a missing point goes to the others, and a note says so. */
 function meanOf(
   { points }: WeatherSubject,
-  places: readonly PlaceWeather[],
+  locations: readonly LocationWeather[],
   { weight, words }: WeatherQuantity,
   column: string,
   notes: string[],
 ): Float64Array {
   const whole = points.reduce((sum, point) => sum + point[weight], 0);
-  const mean = new Float64Array(places[0]!.hours).fill(Number.NaN);
+  const mean = new Float64Array(locations[0]!.hours).fill(Number.NaN);
   let [fewer, tooFew] = [0, 0];
   for (let hour = 0; hour < mean.length; hour++) {
     let [total, present] = [0, 0];
-    for (const [at, place] of places.entries()) {
+    for (const [at, place] of locations.entries()) {
       const value = place.columns.get(column)![hour]!;
       if (Number.isNaN(value)) continue;
       total += value * points[at]![weight];

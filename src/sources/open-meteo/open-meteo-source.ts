@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '#core/time/instant';
 import { ImportFault } from '#importers/files/import-fault';
-import { readJson, readPlaces, type WantedColumn } from '#sources/open-meteo/open-meteo-answer';
+import { readJson, readLocations, type WantedColumn } from '#sources/open-meteo/open-meteo-answer';
 import {
   newestRuns,
   previousRuns,
@@ -72,13 +72,13 @@ async function parseWeather(
   const { searchParams } = new URL(url);
   const subject = subjectOf(area, searchParams);
   const endDate = searchParams.get('end_date');
-  const places = readPlaces(answer, subject.points.length, columnsOf(endDate !== null));
-  const [{ firstHour, hours, answeredAt }] = places as [(typeof places)[number]];
-  const isAligned = places.every((each) => each.firstHour === firstHour && each.hours === hours);
+  const locations = readLocations(answer, subject.points.length, columnsOf(endDate !== null));
+  const [{ firstHour, hours, answeredAt }] = locations as [(typeof locations)[number]];
+  const isAligned = locations.every((each) => each.firstHour === firstHour && each.hours === hours);
   if (!isAligned) throw new ImportFault('the places of the answer have different hours');
   // The request's last day only serves the end of the day before.
-  if (endDate !== null) return previousRuns(subject, places, Date.parse(endDate) / DAY_MS);
-  if (answeredAt !== undefined) return newestRuns(subject, places, answeredAt);
+  if (endDate !== null) return previousRuns(subject, locations, Date.parse(endDate) / DAY_MS);
+  if (answeredAt !== undefined) return newestRuns(subject, locations, answeredAt);
   throw new ImportFault('current.time is missing, so when the forecast was made is not known');
 }
 

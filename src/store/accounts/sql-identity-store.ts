@@ -29,7 +29,7 @@ const FIND_NOTED_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE user_id =
 const FIND_NOTE = 'SELECT created_at AS "at" FROM credential WHERE hash = $1';
 const END_TOKENS = `DELETE FROM credential WHERE kind = 'provider' AND user_id = $1`;
 const END_CODES = 'DELETE FROM sign_in_code WHERE user_name = $1';
-/** As long as ended sessions: no provider's token lasts longer. */
+/** The time for which ended sessions are noted: no provider's token lasts longer. */
 const NOTED_MS = 7 * DAY_MS;
 
 const sessionHashOf = (issuer: string, sessionId: string): string =>

@@ -47,7 +47,7 @@ export const ADD_CHANGE = `INSERT INTO alert_change (change_id, rule_id, series_
   $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)`;
 export const LIST_CHANGES = `SELECT ${CHANGE} FROM alert_change
   WHERE rule_id = $1 AND change_id < $2 ORDER BY change_id DESC LIMIT $3`;
-/** After a silence its last change is told. */
+/** Tells the last change after a silence. */
 export const TELL_CHANGE = `UPDATE alert_change SET event_id = $3, mail_at = $4
   WHERE change_id = (SELECT MAX(change_id) FROM alert_change WHERE rule_id = $1 AND series_key = $2)`;
 export const LIST_MAILS = `SELECT ${CHANGE} FROM alert_change WHERE mail_at IS NOT NULL

@@ -36,7 +36,7 @@ function readVarint(bytes: Uint8Array, from: number): number {
 const stepOf = (zigzag: number): number => (zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2);
 
 /**
- * Writes the values to `into`, from `offset` on, gaps as NaN, and returns their number. Throws if
+ * Writes the values to `into` from `offset` on and returns their number; gaps are NaN. Throws if
  * `encodeValues` did not make the bytes, or if `into` is too short.
  */
 export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: number): number {

@@ -48,7 +48,7 @@ const JOINED: Readonly<Record<`${RunOutcome} ${RunOutcome}`, RunOutcome | undefi
 };
 
 export class OpenEvents {
-  /** By series, kind and run, in the order of the first change. */
+  /** The drafts by series, kind and run, in the order of the first change. */
   readonly #drafts = new Map<string, Draft>();
 
   noteSeries(series: ChangedSeries, change: 'added' | 'changed', at: Instant | null): void {

@@ -50,7 +50,7 @@ export class CopiedFile {
     this.reader.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
   }
 
-  /** Has SQLite write the log back, which needs that no reader is in it. */
+  /** Makes SQLite write the log back, which needs that no reader uses it. */
   writeBack(): void {
     if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
     this.reader.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
@@ -84,7 +84,7 @@ export class CopiedFile {
     }
   }
 
-  /** By the place in it: the file keeps its size when the log begins again. */
+  /** Whether the log is long, by the place in it: the file keeps its size when the log begins again. */
   isLong(): boolean {
     return this.place.frames * this.#frameBytes > LONG_LOG_BYTES;
   }

@@ -40,7 +40,7 @@ export function chooseKept(past: readonly PastGeneration[], keep: number): Set<s
 
 export const encodeLastCopy = (at: Instant): Buffer => Buffer.from(JSON.stringify({ at }));
 
-/** For how long a generation was copied to, within a minute; 0 if that was less or cannot be read. */
+/** Returns how long a generation was copied to, within a minute; 0 if that was less or cannot be read. */
 export async function readLastedMs(folder: string): Promise<number> {
   try {
     const { at } = JSON.parse(await readFile(join(folder, LAST_COPY), 'utf8'));

@@ -58,7 +58,7 @@ async function readRows(session: SqlSession, { text, values }: Statement): Promi
   return (await session.table<SearchRow>(text, ...values)).map(recordOf);
 }
 
-/** Without a chosen trigram this reads every series, in less time than a walk. */
+/** Gathers series that match patterns. Without a chosen trigram it reads every series, in less time than a walk. */
 const gatherWithPatterns = (task: SearchTask, chosen: readonly CountedTrigram[]): Statement =>
   gatherStatement(
     task,

@@ -41,7 +41,7 @@ export async function searchSeries(
   return walk.found;
 }
 
-/** Without words one index has the matches in order, with no other series between them. */
+/** Whether one index has the matches in order with no other series between them, as it does without words. */
 const isOneStretch = ({ words, area, resolution }: SearchTask): boolean =>
   words.length === 0 && (area === undefined || resolution === undefined);
 

@@ -71,7 +71,7 @@ async function refreshRuns(
   await session.run(sql.CHANGE_RUNS, key, ...facts, updatedAt, recordedAt);
 }
 
-/** From when to when a run was current. `recordedAt` null: always; `replacedAt` null: still. */
+/** The time for which a run was current. `recordedAt` null: always; `replacedAt` null: still. */
 interface RunLife extends RunName {
   readonly firstIndex: number;
   readonly lastIndex: number;

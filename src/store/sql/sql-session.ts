@@ -18,7 +18,7 @@ export const parametersOf = (values: readonly SqlValue[]): readonly SqlValue[] =
   values.some(hasNul) ? values.map(textOf) : values;
 
 export interface SqlSession {
-  /** For the few statements that differ by engine. */
+  /** The engine, for the few statements that differ by it. */
   readonly engine: Engine;
   /** All rows, columns by their alias. Integers arrive as numbers, bytes as Uint8Array. */
   all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;

@@ -53,7 +53,7 @@ export interface AlertsView {
 /** A page of the docs; empty is the list of all. */
 export interface GuidesView {
   readonly page: 'guides';
-  /** Such as `how-to/import`. */
+  /** The guide's page, such as `how-to/import`. */
   readonly guide: string;
 }
 

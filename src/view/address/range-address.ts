@@ -4,7 +4,7 @@ import { tidyKeyword } from '#core/time/shifted-keyword';
 
 export type TimeZoneChoice = 'market' | 'utc';
 
-/** From and To as typed. */
+/** A choice of From and To as typed. */
 export interface SpanChoice {
   readonly from: string;
   readonly to: string;

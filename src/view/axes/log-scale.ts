@@ -6,7 +6,7 @@ const RUNGS = [1, 2, 5];
 /** Values that differ by less than this share are one level, which has room above and below. */
 const FLAT = 1e-9;
 const ROOM = 0.05;
-/** With fewer, the axis takes the splits of a linear one. */
+/** The fewest splits: with fewer, the axis takes those of a linear one. */
 const FEWEST_SPLITS = 3;
 
 /** The scale over [min, max], both above zero, with at most `mostIntervals` intervals. */
@@ -45,7 +45,7 @@ function rungsFrom(min: number, max: number, rungs: readonly number[]): readonly
   );
 }
 
-/** From the last rung at or below `min` to the first at or above `max`. */
+/** Returns the rungs from the last at or below `min` to the first at or above `max`. */
 const between = (rungs: readonly number[], min: number, max: number): readonly number[] =>
   rungs.slice(
     rungs.findLastIndex((rung) => rung <= min),

@@ -9,7 +9,7 @@ export interface ChartSeries {
   readonly unit: string;
   /** Ascending, unique. */
   readonly times: readonly number[];
-  /** As long as `times`. Null is a gap, at which the line breaks. */
+  /** The values, as many as `times`. Null is a gap, at which the line breaks. */
   readonly values: readonly (number | null)[];
   /** The end of the last value's interval. */
   readonly endTime: number;

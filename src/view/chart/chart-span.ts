@@ -9,7 +9,7 @@ const LEAST_SECONDS = 3600;
 const EMPTY_BEFORE = 7 * 86_400;
 const EMPTY_AFTER = 86_400;
 
-/** From the first time stamp to the last end of all series. */
+/** Returns the span from the first time stamp to the last end of all series. */
 export function wholeSpan(series: readonly ChartSeries[], now: number): ChartSpan {
   let start = Number.POSITIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;

@@ -11,10 +11,10 @@ export interface HeatmapScale {
   readonly max: number;
 }
 
-/** A value beyond these quantiles may be cut off … */
+/** The quantiles beyond which a value may be cut off. */
 const LOW_QUANTILE = 0.005;
 const HIGH_QUANTILE = 0.995;
-/** … if it would stretch the scale by more than this share. */
+/** The share by which such a value may stretch the scale before it is cut off. */
 const TOLERATED_STRETCH = 0.35;
 
 /** The scale of some means, ignoring NaN; undefined without values. */

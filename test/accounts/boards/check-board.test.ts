@@ -42,7 +42,7 @@ describe('the bounds of a board', () => {
     ['an unknown width', withPanel({ width: 'third' }), 'field_invalid panels.0.width'],
     ['a panel without a view', { name: 'x', panels: [{}] }, 'field_missing panels.0.view'],
   ] as const) {
-    it(`${what}: ${refused ?? 'allowed'}`, () => {
+    it(`a board with ${what} is ${refused ? `refused: ${refused}` : 'allowed'}`, () => {
       assert.equal(fieldOf(draft), refused);
     });
   }

@@ -147,7 +147,7 @@ suite('a zoom as From and To', () => {
     });
   });
 
-  test('the range of a zoom gives the hour that comes twice in UTC', () => {
+  test('a zoomed range writes an hour that occurs twice in UTC', () => {
     assert.deepEqual(zoom('2026-10-25T00:00:00Z', '2026-10-25T01:30:00Z'), {
       from: '2026-10-25T00:00:00Z',
       to: '2026-10-25T01:00:00Z',

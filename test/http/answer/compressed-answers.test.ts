@@ -187,7 +187,7 @@ describe('a compressed answer', () => {
 });
 
 describe('a client that sends no Accept-Encoding', () => {
-  it('gets the headers that it always got, and no other', async () => {
+  it('a client that sends no Accept-Encoding gets the headers that it always got, and no other', async () => {
     const { headers } = await ask(YEAR);
     assert.equal(headers.vary, 'Accept');
     const { headers: posted } = await ask(

@@ -64,7 +64,7 @@ describe('a client’s Accept-Encoding', () => {
     }
   });
 
-  it('the word for a key tells a client without the header from one that wants no coding', () => {
+  it('the cache key differs between a client without the header and one that wants no coding', () => {
     assert.deepEqual(['', 'identity', 'zstd'], [undefined, 'deflate', 'br, zstd'].map(codingWord));
   });
 

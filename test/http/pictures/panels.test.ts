@@ -171,7 +171,7 @@ suite('the values of a picture', () => {
     'aggregation=Max&resolution=day&counts=true',
     'from=1990&to=1991&kinds=true',
   ]) {
-    test(`are those that GET /api/v1/series/dehrprice?${query} answers`, async () => {
+    test(`a picture’s values are those that GET /api/v1/series/dehrprice?${query} answers`, async () => {
       const { body } = await world.get(
         `/api/v1/series/dehrprice?${query}&format=columns`,
         'german',

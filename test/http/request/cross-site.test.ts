@@ -99,7 +99,7 @@ const CASES: readonly [what: string, on: World, via: Headers, says: Headers, all
 
 describe('a request with a session’s cookie', () => {
   for (const [what, on, via, says, allows] of CASES) {
-    it(`from ${what} may do ${allows}`, async () => {
+    it(`a request with a session’s cookie from ${what} may do ${allows}`, async () => {
       const cookie = await cookieFor(on, via);
       const headers = { ...via, ...says, cookie };
       const read = await on.raw({ method: 'GET', url: '/api/v1/account', headers });

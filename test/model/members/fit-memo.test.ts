@@ -65,7 +65,7 @@ suite('what runs keep', () => {
     assert.equal(madeFits(updated, { kind: 'price', row: 202 }, memo), 0);
   });
 
-  test('a memo goes on from what another one kept', () => {
+  test('a new memo continues from what an earlier one has stored', () => {
     const memo = new FitMemo(MOST_BYTES);
     madeFits(table, { kind: 'price', row: 202 }, memo);
     const next = new FitMemo(MOST_BYTES, structuredClone(memo.kept));

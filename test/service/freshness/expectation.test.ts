@@ -36,7 +36,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe('an expectation', () => {
-  it('is written in one form, which is read again', () => {
+  it('an expectation is written in one form, which is read again', () => {
     for (const [given, form] of READ) {
       assert.equal(formatExpectation(parseExpectation(given)), form);
       assert.equal(formatExpectation(parseExpectation(form)), form);

@@ -68,7 +68,7 @@ suite('splits of a value axis', () => {
 });
 
 suite('numbers in words', () => {
-  test('thousands stand apart and a minus is a minus', () => {
+  test('a number has commas between thousands and a true minus', () => {
     assert.equal(formatNumber(1234567.891, 2), '1,234,567.89');
     assert.equal(formatNumber(-1234, 0), '−1,234');
     assert.equal(formatNumber(999, 0), '999');

@@ -164,7 +164,7 @@ suite('the area under a line', () => {
     assert.equal(closedCount, 2);
   });
 
-  test('the area of steps keeps to the steps', () => {
+  test('the filled area below steps has the same edge as the steps', () => {
     const { strokes } = under([5, null, -3], false);
     assert.deepEqual(strokes, [
       [

@@ -16,7 +16,7 @@ import type { ModelTarget } from '#service/model-runs/settle-target';
 import type { StoredTarget } from '#store/forecast-target';
 import type { Store } from '#store/store';
 
-/** `06:00Z` */
+/** Writes an hour as a time of day in UTC, such as `06:00Z`. */
 export const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00Z`;
 
 export const listCommand: Command = {

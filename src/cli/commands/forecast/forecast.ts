@@ -189,7 +189,7 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
   }
 }
 
-/** Without hours nothing can be forecast: names series of parts of hours, if the areas have any. */
+/** Refuses a forecast without hourly series. Names series of parts of hours, if the areas have any. */
 async function nothingToForecast(
   store: Store,
   areas: readonly string[] = AREAS.map(({ code }) => code),

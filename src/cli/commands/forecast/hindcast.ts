@@ -28,12 +28,12 @@ export const HINDCAST_OPTIONS = {
     type: 'boolean',
     summary: `Keep the hindcasts as runs of source ${HINDCAST_SOURCE}, or ${hindcastSourceOf('NAME')}.`,
   },
-  from: { type: 'string', value: 'DATE', summary: 'Of hindcasts: the first UTC day with a run.' },
-  to: { type: 'string', value: 'DATE', summary: 'Of hindcasts: the last UTC day with a run.' },
+  from: { type: 'string', value: 'DATE', summary: 'The first UTC day with a hindcast.' },
+  to: { type: 'string', value: 'DATE', summary: 'The last UTC day with a hindcast.' },
   hour: {
     type: 'string',
     value: 'HOUR',
-    summary: `Of hindcasts: the UTC hour of each run. Default: ${USUAL_HOUR}.`,
+    summary: `The UTC hour of each hindcast. Default: ${USUAL_HOUR}.`,
   },
   ...FORECASTS_HOUR_OPTION,
 } as const;

@@ -12,8 +12,8 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { exists, moveFile, readIfExists, writeWhole } from '#cli/commands/service/service-files';
-import { PLACE_OPTIONS, systemctl } from '#cli/commands/service/service-options';
-import { placesOf, type ServicePlaces, templateOf } from '#cli/commands/service/service-places';
+import { PATH_OPTIONS, systemctl } from '#cli/commands/service/service-options';
+import { pathsOf, type ServicePaths, templateOf } from '#cli/commands/service/service-paths';
 import { isUnedited, makeUnit } from '#cli/commands/service/unit-text';
 import { PACKAGE_ROOT } from '#package/package-root';
 
@@ -28,7 +28,7 @@ export const serviceInstall: Command = {
   summary: 'Write the systemd unit of this installation.',
   usage: '[--user] [--store URL] [--env-file FILE] [--dry-run] [--force] [--root DIR]',
   options: {
-    user: PLACE_OPTIONS.user,
+    user: PATH_OPTIONS.user,
     store: {
       type: 'string',
       value: 'URL',
@@ -47,7 +47,7 @@ export const serviceInstall: Command = {
       type: 'boolean',
       summary: 'Replace a unit that was edited. It is kept, with .before after its name.',
     },
-    root: PLACE_OPTIONS.root,
+    root: PATH_OPTIONS.root,
   },
   notes: `
 Nothing is started: the command prints what to run next. A unit that this command wrote is replaced, as
@@ -58,32 +58,32 @@ Settings and secrets belong into the file of settings, which only root, or the u
 a store in PostgreSQL, whose address has a password: STORE=postgres://… there wins over the unit's.`,
   async run(args, io) {
     takePositionals(args);
-    const places = placesOf(args.flag('user'), args.text('root'), io);
-    const settings = settingsFileOf(args, places);
+    const paths = pathsOf(args.flag('user'), args.text('root'), io);
+    const settings = settingsFileOf(args, paths);
     const storeUrl = storeOf(args, settings);
-    const unit = unitOf(places, settings, storeUrl);
+    const unit = unitOf(paths, settings, storeUrl);
     if (args.flag('dry-run')) {
       io.stdout.write(unit);
-      io.stderr.write(`Nothing was written. The unit would be ${places.onDisk(places.unit)}.\n`);
+      io.stderr.write(`Nothing was written. The unit would be ${paths.onDisk(paths.unit)}.\n`);
       return DONE;
     }
-    writeUnit(places, unit, args.flag('force'), io);
-    writeIfMissing(places, settings, readFileSync(templateOf('gridtide.env'), 'utf8'), 0o600, io);
-    if (places.sysusers !== undefined) {
+    writeUnit(paths, unit, args.flag('force'), io);
+    writeIfMissing(paths, settings, readFileSync(templateOf('gridtide.env'), 'utf8'), 0o600, io);
+    if (paths.sysusers !== undefined) {
       const users = readFileSync(templateOf('sysusers.conf'), 'utf8');
-      writeIfMissing(places, places.sysusers, users, 0o644, io);
+      writeIfMissing(paths, paths.sysusers, users, 0o644, io);
     }
-    for (const warning of warningsOf(places)) io.stderr.write(`Take care: ${warning}\n`);
-    io.stdout.write(nextSteps(places, settings, storeUrl));
+    for (const warning of warningsOf(paths)) io.stderr.write(`Take care: ${warning}\n`);
+    io.stdout.write(nextSteps(paths, settings, storeUrl));
     return DONE;
   },
 };
 
-function settingsFileOf(args: Arguments, places: ServicePlaces): string {
+function settingsFileOf(args: Arguments, paths: ServicePaths): string {
   const given = args.text('env-file');
   if (given !== undefined && !isAbsolute(given))
-    throw misuse(`--env-file must be a whole path such as ${places.settings}, not "${given}"`);
-  return given === undefined ? places.settings : resolve(given);
+    throw misuse(`--env-file must be a whole path such as ${paths.settings}, not "${given}"`);
+  return given === undefined ? paths.settings : resolve(given);
 }
 
 /** The store that the unit names. An address with a password is refused: every user can read a unit. */
@@ -110,7 +110,7 @@ const ownFolderOf = (storeUrl: string | undefined): string | undefined => {
   return isBelow(folder, STATE_FOLDER) ? undefined : folder;
 };
 
-function unitOf(places: ServicePlaces, settingsFile: string, storeUrl: string | undefined): string {
+function unitOf(paths: ServicePaths, settingsFile: string, storeUrl: string | undefined): string {
   // A checkout runs from its sources, an installed package from what was compiled of them.
   const isSource = import.meta.filename.endsWith('.ts');
   const program = isSource
@@ -118,7 +118,7 @@ function unitOf(places: ServicePlaces, settingsFile: string, storeUrl: string | 
     : [join(PACKAGE_ROOT, 'bin/gridtide.js')];
   const writable = ownFolderOf(storeUrl);
   const read = [process.execPath, PACKAGE_ROOT, ...(writable === undefined ? [] : [writable])];
-  return makeUnit(readFileSync(places.template, 'utf8'), {
+  return makeUnit(readFileSync(paths.template, 'utf8'), {
     program: [process.execPath, ...program, 'serve'],
     page: join(PACKAGE_ROOT, 'docs/how-to/run/run-as-a-service.md'),
     storeUrl,
@@ -128,8 +128,8 @@ function unitOf(places: ServicePlaces, settingsFile: string, storeUrl: string | 
   });
 }
 
-function writeUnit(places: ServicePlaces, unit: string, isForced: boolean, io: Io): void {
-  const path = places.onDisk(places.unit);
+function writeUnit(paths: ServicePaths, unit: string, isForced: boolean, io: Io): void {
+  const path = paths.onDisk(paths.unit);
   const found = readIfExists(path);
   if (found === unit) {
     io.stdout.write(`unchanged  ${path}\n`);
@@ -148,20 +148,20 @@ function writeUnit(places: ServicePlaces, unit: string, isForced: boolean, io: I
 }
 
 function writeIfMissing(
-  places: ServicePlaces,
+  paths: ServicePaths,
   path: string,
   text: string,
   mode: number,
   io: Io,
 ): void {
-  const target = places.onDisk(path);
+  const target = paths.onDisk(path);
   const isFound = exists(target);
   if (!isFound) writeWhole(target, text, mode);
   io.stdout.write(`${isFound ? 'unchanged' : 'written  '}  ${target}\n`);
 }
 
 /** What would keep the service from starting: files that its user cannot read or does not see. */
-function warningsOf({ isUser }: ServicePlaces): string[] {
+function warningsOf({ isUser }: ServicePaths): string[] {
   if (isUser) return [];
   return [process.execPath, PACKAGE_ROOT].flatMap((path) => {
     const hidden = HIDDEN.find((folder) => isBelow(path, folder));
@@ -180,8 +180,8 @@ function ancestorsOf(path: string): string[] {
   return parent === path ? [path] : [...ancestorsOf(parent), path];
 }
 
-function nextSteps(places: ServicePlaces, settings: string, storeUrl: string | undefined): string {
-  const { isUser, sysusers } = places;
+function nextSteps(paths: ServicePaths, settings: string, storeUrl: string | undefined): string {
+  const { isUser, sysusers } = paths;
   const control = systemctl(isUser);
   const folder = ownFolderOf(storeUrl);
   const store = storeUrl ?? `sqlite:${STATE_FOLDER}/gridtide.db`;

@@ -2,7 +2,7 @@
 
 import type { Option } from '#cli/command/command';
 
-export const PLACE_OPTIONS: Readonly<Record<'user' | 'root', Option>> = {
+export const PATH_OPTIONS: Readonly<Record<'user' | 'root', Option>> = {
   user: {
     type: 'boolean',
     summary: 'The service of this user, without root: systemctl --user.',

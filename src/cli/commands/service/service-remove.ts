@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
 import { exists, readIfExists, removeFile } from '#cli/commands/service/service-files';
-import { PLACE_OPTIONS, systemctl } from '#cli/commands/service/service-options';
-import { placesOf, type ServicePlaces, templateOf } from '#cli/commands/service/service-places';
+import { PATH_OPTIONS, systemctl } from '#cli/commands/service/service-options';
+import { pathsOf, type ServicePaths, templateOf } from '#cli/commands/service/service-paths';
 import { isUnedited } from '#cli/commands/service/unit-text';
 
 export const serviceRemove: Command = {
@@ -12,37 +12,37 @@ export const serviceRemove: Command = {
   summary: 'Remove the systemd unit; data and settings stay.',
   usage: '[--user] [--dry-run] [--force] [--root DIR]',
   options: {
-    user: PLACE_OPTIONS.user,
+    user: PATH_OPTIONS.user,
     'dry-run': { type: 'boolean', summary: 'Print the names of files; remove nothing.' },
     force: { type: 'boolean', summary: 'Remove a unit that was edited, too.' },
-    root: PLACE_OPTIONS.root,
+    root: PATH_OPTIONS.root,
   },
   notes: `
 Stop the service first: systemctl disable --now gridtide. The store stays, also one that --store of
 service install named, and so do the file of settings and the user of the service.`,
   async run(args, io) {
     takePositionals(args);
-    const places = placesOf(args.flag('user'), args.text('root'), io);
-    const unit = places.onDisk(places.unit);
+    const paths = pathsOf(args.flag('user'), args.text('root'), io);
+    const unit = paths.onDisk(paths.unit);
     const found = readIfExists(unit);
     if (found === undefined) throw new CommandFault(`there is no unit ${unit}`);
-    if (exists(places.onDisk(places.enabledLink)))
+    if (exists(paths.onDisk(paths.enabledLink)))
       throw new CommandFault(
-        `the service is enabled: first run ${systemctl(places.isUser)} disable --now gridtide`,
+        `the service is enabled: first run ${systemctl(paths.isUser)} disable --now gridtide`,
       );
     if (!isUnedited(found) && !args.flag('force'))
       throw new CommandFault(`${unit} was edited, or another program wrote it; --force removes it`);
-    for (const path of [unit, ...unchangedUsersFile(places)]) drop(path, args.flag('dry-run'), io);
+    for (const path of [unit, ...unchangedUsersFile(paths)]) drop(path, args.flag('dry-run'), io);
     if (!args.flag('dry-run'))
       io.stdout.write(
-        `\nNext:\n  ${systemctl(places.isUser)} daemon-reload\nData and settings stay.\n`,
+        `\nNext:\n  ${systemctl(paths.isUser)} daemon-reload\nData and settings stay.\n`,
       );
     return DONE;
   },
 };
 
 /** The file of the service's user, if it is the package's own. */
-function unchangedUsersFile({ sysusers, onDisk }: ServicePlaces): string[] {
+function unchangedUsersFile({ sysusers, onDisk }: ServicePaths): string[] {
   if (sysusers === undefined) return [];
   const path = onDisk(sysusers);
   return readIfExists(path) === readFileSync(templateOf('sysusers.conf'), 'utf8') ? [path] : [];

@@ -51,7 +51,7 @@ export class CursorMarks {
     });
   }
 
-  /** Beside the line, on the side with more room, and within the plot. */
+  /** Places the tip beside the line, on the side with more room and within the plot. */
   #placeTip(left: number, top: number, texts: readonly string[]): void {
     const tip = this.#tip;
     tip.hidden = false;

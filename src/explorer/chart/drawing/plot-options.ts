@@ -66,7 +66,7 @@ export function plotOptions(
 const placeOn = ({ logSplits }: ValueScale, value: number): number =>
   logSplits ? Math.log(value) : value;
 
-/** Without values the left axis still has its grid, and no right axis is drawn. */
+/** Returns the limits of an axis. Without values the left one still has a grid, and the right one is not drawn. */
 function valueLimits({ scales }: PlotState, side: AxisSide): uPlot.Range.MinMax {
   const scale = scales[side];
   if (scale) return [placeOn(scale, scale.min), placeOn(scale, scale.max)];

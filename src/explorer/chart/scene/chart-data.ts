@@ -58,13 +58,13 @@ export interface ChartProps {
   readonly underlay?: Underlay | undefined;
   /** A last entry of the legend: the underlay's switch. */
   readonly legendEnd?: ReactNode;
-  /** If the page loads what is zoomed to: how far, and what is shown meanwhile. */
+  /** How far the page loads what is zoomed to, and what it shows in the meantime, if it loads it. */
   readonly zooming?: ChartZooming | undefined;
-  /** If the page keeps which lines are switched off. */
+  /** The lines that are switched off, if the page keeps them. */
   readonly hiding?: ChartHiding | undefined;
-  /** If lines are labelled at their ends. */
+  /** The labels at the ends of lines, if they have any. */
   readonly labelled?: LineLabels | undefined;
-  /** If the cursor is that of other charts too. */
+  /** The cursor that other charts share, if they do. */
   readonly sharedCursor?: SharedCursor | undefined;
   /** Called when a person picks a time (click or Enter). */
   readonly onPick?: (time: number) => void;

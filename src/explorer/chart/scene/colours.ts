@@ -2,7 +2,7 @@
 // pattern, so that lines differ in more than colour.
 
 export interface Colours {
-  /** By style index. */
+  /** The colours of series by style index. */
   readonly series: readonly string[];
   readonly ink: string;
   readonly inkDim: string;

@@ -28,7 +28,7 @@ export type DrawPartial = (
 ) => void;
 
 export interface Scene {
-  /** In the order of the series. */
+  /** The lines in the order of the series. */
   readonly lines: readonly SceneLine[];
   /** Left, then right; a chart of one unit has no right axis. */
   readonly units: readonly [left: string, right: string | undefined];
@@ -44,7 +44,7 @@ export interface Scene {
   /** Undefined until it is needed and loaded. */
   readonly drawPartial?: DrawPartial | undefined;
   readonly underlay?: Underlay | undefined;
-  /** If lines are labelled at their ends; they are then solid. */
+  /** The labels at the ends of lines, which are solid if they have any. */
   readonly labelled?: LineLabels | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { AREA_CODES, WORD_GROUPS, type WordGroup } from '#explorer/find/search/word-table.ts';
 
 export interface SearchTerm extends WordGroup {
-  /** As typed, folded; two words of one name are joined by a hyphen. */
+  /** The word as typed, folded; two words of one name are joined by a hyphen. */
   readonly word: string;
   /** Whether the letters alone do not count: `de` beside another word is Germany, not Denmark. */
   readonly isAreaOnly: boolean;

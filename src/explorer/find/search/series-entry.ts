@@ -10,7 +10,7 @@ export interface SeriesEntry {
   readonly code: string;
   readonly description: string;
   readonly unit: string;
-  /** As shown: `hour`, `15 min`, `day`. */
+  /** The resolution as shown: `hour`, `15 min`, `day`. */
   readonly resolution: string;
   readonly area: string;
   /** The last time stamp in UTC; empty if the series has no value. */

@@ -56,8 +56,8 @@ export function ChangesPage({ view }: { readonly view: ChangesView }) {
 function headText(answer: ChangesAnswer | undefined, zone: Zone): string {
   if (!answer) return 'Today’s and tomorrow’s hours as known now and then';
   const since = readInstant(answer.since);
-  const then = `${formatMoment(since, zone)} ${zoneLabelAt(since, zone)}`;
-  return `Today’s and tomorrow’s hours as known now, less as known on ${then}`;
+  const sinceText = `${formatMoment(since, zone)} ${zoneLabelAt(since, zone)}`;
+  return `Today’s and tomorrow’s hours as known now, less as known on ${sinceText}`;
 }
 
 interface ChangesProps {

@@ -72,11 +72,11 @@ function RunsText({ row, zone }: { readonly row: AreaChange; readonly zone: Zone
     analyzedTime === null
       ? 'none'
       : `${formatMoment(readInstant(analyzedTime), zone)} of ${source}`;
-  const { earlier: then, current: now } = row;
-  if (then.analyzedTime === null && now.analyzedTime === null) return null;
+  const { earlier, current } = row;
+  if (earlier.analyzedTime === null && current.analyzedTime === null) return null;
   return (
     <p className="small dim">
-      Newest run then: {runText(then)} · now: {runText(now)}
+      Newest run then: {runText(earlier)} · now: {runText(current)}
     </p>
   );
 }

@@ -14,7 +14,7 @@ interface CurrencySelectProps {
 
 const OPTIONS = CURRENCIES.map((value) => ({ value, title: value }));
 
-/** Nothing for a series that is no price: the server would ignore a currency. */
+/** Chooses the currency of a price. Draws nothing for other series: the server would ignore a currency. */
 export function CurrencySelect({ record, value, fault, onChoose }: CurrencySelectProps) {
   const own = record && record.category !== 'fx' ? currencyOfUnit(record.unit) : undefined;
   if (own === undefined && value === undefined) return null;

@@ -29,7 +29,7 @@ export function useSeriesZooming(props: SeriesZoomingProps): ChartZooming {
   return useZooming({ view, subject, whole, reach, resolution, isCurrent, market });
 }
 
-/** From the series' first value to its last, or to as far ahead as its forecasts may reach. */
+/** Returns the span from a series' first value to its last, or to as far ahead as its forecasts may reach. */
 function reachOf(
   record: MetadataRecord | undefined,
   whole: ChartSpan,

@@ -19,7 +19,7 @@ import { decimalsFor, formatValue } from '#view/values/value-text';
 
 type AreaRow = DayFiguresAnswer['areas'][number];
 
-/** Yesterday is only what today is compared with. */
+/** The days that have columns. Yesterday has none: today is only compared with it. */
 const SHOWN = [1, 2];
 const NAMES = ['Yesterday', 'Today', 'Tomorrow'];
 

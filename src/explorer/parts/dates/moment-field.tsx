@@ -29,7 +29,7 @@ interface MomentFieldProps {
 const LABELS: Record<MomentEdge, string> = { from: 'From', to: 'To' };
 const PLACEHOLDERS: Record<MomentEdge, string> = { from: 'first', to: 'newest' };
 
-/** The browser neither completes nor corrects a keyword. */
+/** Attributes that keep the browser from completing or correcting a keyword. */
 const PLAIN_TEXT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 export function MomentField(props: MomentFieldProps) {

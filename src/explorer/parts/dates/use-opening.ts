@@ -2,7 +2,7 @@
 
 import { type RefObject, useRef, useState } from 'react';
 
-/** As wide as the page's own narrow layout. */
+/** The widths at which the page has its narrow layout. */
 const PHONE = '(max-width: 760px)';
 
 export function useOpening(input: RefObject<HTMLInputElement | null>) {

@@ -19,7 +19,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Alt ↑', 'Alt ↓'], does: 'On an edited board: move the panel' },
   { keys: ['↑', '↓', '←', '→'], does: 'On the heatmap: move by hour and day' },
   { keys: ['Enter'], does: 'In From and To: apply what was typed' },
-  { keys: ['↓'], does: 'In From and To: into the calendar, where w chooses a week' },
+  { keys: ['↓'], does: 'In From and To: into the calendar; w chooses a week there' },
   { keys: ['Page ↑', 'Page ↓'], does: 'In the calendar: by a month, with Shift by a year' },
   { keys: ['Esc'], does: 'Close, or undo what was typed' },
   { keys: ['?'], does: 'This list' },

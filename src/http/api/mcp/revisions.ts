@@ -53,7 +53,7 @@ export function revisionOf(message: Message, headers: IncomingHttpHeaders): stri
   throw new RpcError(CODES.invalidParams, `params._meta needs ${quoteGiven(CAPABILITIES)}`);
 }
 
-/** Without a header, the oldest: it did not know the header. */
+/** Returns the revision for a request without the header: the oldest, which did not know it. */
 function legacyRevision(named: string | undefined): string {
   if (named === undefined || named === '') return WITH_BATCHES;
   if (LEGACY.includes(named)) return named;

@@ -8,7 +8,7 @@ import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { JSON_TYPE, sendWhole } from '#http/answer/send-bytes';
 import { LONGEST_WHOLE_BYTES, sendPages } from '#http/answer/send-pages';
-import { StrangerTurns } from '#http/answer/stranger-turns';
+import { StrangerQueue } from '#http/answer/stranger-queue';
 import { takeStrangerMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { parseCount, parseFlag, parseWords } from '#http/request/query-values';
@@ -31,7 +31,7 @@ const RECORD_BYTES = 300;
 type MetadataRequest = FastifyRequest<{ Querystring: MetadataQuery }>;
 
 export function addMetadataRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const turns = new StrangerTurns();
+  const queue = new StrangerQueue();
   const shared = {
     method: 'GET',
     tag: 'Metadata',
@@ -39,7 +39,7 @@ export function addMetadataRoutes(app: FastifyInstance, context: ServiceContext)
     answer: Type.Array(MetadataRecord),
     refuses: ['field_invalid', 'resolution_unknown'],
     handler: (request: MetadataRequest, reply: FastifyReply) =>
-      answerMetadata(request, reply, context, turns),
+      answerMetadata(request, reply, context, queue),
   } as const;
   addRoute<{ Querystring: MetadataQuery }>(app, {
     ...shared,
@@ -59,7 +59,7 @@ async function answerMetadata(
   request: MetadataRequest,
   reply: FastifyReply,
   context: ServiceContext,
-  turns: StrangerTurns,
+  queue: StrangerQueue,
 ) {
   const { caller } = request;
   const { query, limit } = readQuery(request.query);
@@ -82,7 +82,7 @@ async function answerMetadata(
       if (isUnchanged(request, reply, etag, catalog.updatedAt)) return reply.send();
       const write = (pages: AsyncIterable<ListedSeries[]>) => {
         const written = writeList(pages, describe);
-        return caller ? written : turns.pages(written);
+        return caller ? written : queue.pages(written);
       };
       if (limit === undefined)
         return sendPages(reply, state, () => write(listSeries(store, query, caller)));

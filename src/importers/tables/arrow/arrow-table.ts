@@ -86,7 +86,7 @@ type Unpack = (bytes: Uint8Array, most: number) => Uint8Array;
 const unpackZstd: Unpack = (bytes, maxOutputLength) =>
   zstdDecompressSync(bytes, { maxOutputLength });
 
-/** Makes the library unpack zstd by Node, and lz4, as data frames have it, by our own code. */
+/** Makes the library unpack zstd by Node, and the lz4 of data frames by our own code. */
 function registerCodecs({ compressionRegistry, CompressionType }: Arrow): void {
   for (const [type, unpack] of [
     [CompressionType.ZSTD, unpackZstd],

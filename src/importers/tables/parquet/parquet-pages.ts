@@ -131,7 +131,7 @@ export class PageReader {
     return new ParquetPage(num_values, gaps > 0 ? levels : undefined, cells);
   }
 
-  /** In the first version of pages the levels lie before the values, after their length. */
+  /** Splits a page of the first version: the levels lie before the values, after their length. */
   #partsOfV1(bytes: Uint8Array, { num_values }: DataPageHeader): PageParts {
     if (!this.#column.isOptional) return { levels: undefined, bytes };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -139,7 +139,7 @@ export class PageReader {
     return { levels: readLevels(bytes.subarray(4, end), num_values), bytes: bytes.subarray(end) };
   }
 
-  /** In the second version the levels lie before the values and are never compressed. */
+  /** Splits a page of the second version: the levels lie before the values and are never compressed. */
   #partsOfV2(packed: Uint8Array, unpackedBytes: number, page: DataPageHeaderV2): PageParts {
     const start = page.repetition_levels_byte_length;
     const end = start + page.definition_levels_byte_length;

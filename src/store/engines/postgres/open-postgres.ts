@@ -21,7 +21,7 @@ export interface PostgresStoreOptions {
   readonly readUrls: readonly string[];
 }
 
-/** With fewer, a write, a job's lock and a read would wait for each other. */
+/** The fewest connections: with fewer, a write, a job's lock and a read would wait for each other. */
 const FEWEST_CONNECTIONS = 3;
 
 export async function openPostgresStore(

@@ -16,8 +16,8 @@ export class PostgresJobLocks implements JobLocks {
   readonly #pool: PostgresPool;
   readonly #taken = new TakenJobs<number>();
   /** The duties with the connection that took the lock of each. */
-  readonly #held = new Map<string, Promise<PostgresConnection> | undefined>();
-  /** Has all the locks, as locks end with their connection. It is kept once it was needed. */
+  readonly #duties = new Map<string, Promise<PostgresConnection> | undefined>();
+  /** The connection of all locks, which end with it. It is kept once it was needed. */
   #connection: Promise<PostgresConnection> | undefined;
   #releaseConnection = (): void => {};
   #isClosed = false;
@@ -47,18 +47,18 @@ export class PostgresJobLocks implements JobLocks {
   /** Asks each time, because a lock is lost with its connection, and may be another owner's by now. */
   async hold(duty: string): Promise<boolean> {
     const lock = crc32(duty) | 0;
-    const isHeld = await this.#ask('pg_try_advisory_lock', lock);
-    const before = this.#held.get(duty);
-    if (isHeld) this.#held.set(duty, this.#connection);
-    else this.#held.delete(duty);
+    const isTaken = await this.#ask('pg_try_advisory_lock', lock);
+    const before = this.#duties.get(duty);
+    if (isTaken) this.#duties.set(duty, this.#connection);
+    else this.#duties.delete(duty);
     // PostgreSQL counts: a lock that one connection took twice needs two releases.
-    if (isHeld && before === this.#connection) await this.#ask('pg_advisory_unlock', lock);
-    return isHeld;
+    if (isTaken && before === this.#connection) await this.#ask('pg_advisory_unlock', lock);
+    return isTaken;
   }
 
   /** Ignores errors, as `release` does. */
   async leave(duty: string): Promise<void> {
-    if (!this.#held.delete(duty)) return;
+    if (!this.#duties.delete(duty)) return;
     await this.#ask('pg_advisory_unlock', crc32(duty) | 0).catch(() => {});
   }
 

@@ -13,7 +13,7 @@ import { parametersOf, type SqlSession, type SqlValue } from '#store/sql/sql-ses
 
 /** The most statements with a name. statements.ts has few texts; a search has one for each number of words. */
 const MOST_NAMES = 250;
-/** If two processes choose the same next number, one of them tries again, at most this often. */
+/** The most tries of a process that chose the same next number as another. */
 const MOST_TRIES = 50;
 /** Amounts to some megabytes of chunks. */
 const MOST_UNDER_WAY = 32;

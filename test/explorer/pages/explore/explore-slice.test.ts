@@ -52,7 +52,7 @@ describe('the label of a slice', () => {
     );
   });
 
-  it('no day ahead is the same day', () => {
+  it('a lead of zero days is named the same day', () => {
     assert.equal(leadText('0d'), 'same day');
     assert.equal(leadText('2d'), '2 days ahead');
     assert.equal(leadText('1h'), '1 hour ahead');

@@ -70,7 +70,7 @@ describe('GET /api/v1/series/{seriesId}', () => {
     }
   });
 
-  it('a series says what is returned, then the values', async () => {
+  it('the answer describes what it returns before the values', async () => {
     const { status, headers, body } = await ask('DEHRPRICE?from=today&to=today&resolution=day');
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');

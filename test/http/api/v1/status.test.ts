@@ -51,7 +51,7 @@ const statesOf = async (query: string, as = 'trader'): Promise<string[]> => {
 };
 
 describe('the status of feeds', () => {
-  it('has each series in the order of codes, with its state', async () => {
+  it('the list has each series in the order of codes, with its state', async () => {
     assert.deepEqual(await statesOf(''), [
       'dehrcons fresh',
       'dehrprice late',
@@ -64,7 +64,7 @@ describe('the status of feeds', () => {
     assert.equal(headers['cache-control'], 'no-store');
   });
 
-  it('says what is known, what is expected and by which rule', async () => {
+  it('each entry says what is known, what is expected and by which rule', async () => {
     const { body } = await world.get(`${PATH}?series=dehrprice`);
     assert.deepEqual(body.feeds, [
       {
@@ -82,12 +82,12 @@ describe('the status of feeds', () => {
     ]);
   });
 
-  it('counts the holes between values', async () => {
+  it('each entry counts the holes between values', async () => {
     const { body } = await world.get(`${PATH}?series=dehrcons`);
     assert.deepEqual(body.feeds[0].holes, { count: 2, missing: 3, first: '2024-05-17T06:00:00Z' });
   });
 
-  it('follows the schedule of a collected series, whose free days are no holes', async () => {
+  it('an entry follows the schedule of a collected series, whose free days are no holes', async () => {
     const { body } = await world.get(`${PATH}?series=fx*`);
     const { rule, source, feed, holes, expectedBy } = body.feeds[0];
     assert.deepEqual(rule, { expect: 'collected every PT6H', series: null, source: 'ecb' });
@@ -98,7 +98,7 @@ describe('the status of feeds', () => {
     assert.equal(expectedBy, '2024-05-18T02:30:00Z');
   });
 
-  it('is narrowed by pattern, area and state, and paged', async () => {
+  it('the list is narrowed by pattern, area and state, and paged', async () => {
     assert.deepEqual(await statesOf('state=late'), ['dehrprice late']);
     assert.deepEqual(await statesOf('area=de&state=fresh,not-expected'), [
       'dehrcons fresh',
@@ -115,7 +115,7 @@ describe('the status of feeds', () => {
     assert.deepEqual(seen, ['dehrcons', 'dehrprice', 'dewkreservoir', 'fxeurnok', 'no1hrprice']);
   });
 
-  it('shows a plan its own series only', async () => {
+  it('the list shows a plan its own series only', async () => {
     const all = await statesOf('');
     const own = await statesOf('', 'german');
     assert.ok(own.length < all.length && own.length > 0, own.join());
@@ -141,7 +141,7 @@ describe('the status of feeds', () => {
     );
   });
 
-  it('refuses states, patterns and limits that do not exist', async () => {
+  it('the server refuses states, patterns and limits that do not exist', async () => {
     for (const [query, field] of [
       ['state=lat', 'state'],
       ['series=%20de!', 'series'],

@@ -1,6 +1,6 @@
 // The image of a board as HTML. Pure.
 
-/** As wide as mail programs show without scaling. */
+/** The width that mail programs show without scaling. */
 const WIDTH = 800;
 
 /** Writes `<img src="…?width=800" …>`. The board's name is text of its owner: it is escaped. */

@@ -4,7 +4,7 @@ import type { PanelShape } from '#contract/boards';
 import { START, writeAddress } from '#view/address/address';
 import { exploreOf } from '#view/address/explore-address';
 
-/** As many as a screen shows well. */
+/** The most panels that a screen shows well. */
 const MOST_PANELS = 6;
 
 export function firstPanels(pins: readonly string[], recent: readonly string[]): PanelShape[] {

@@ -55,10 +55,10 @@ const figuresOf = (answer: ChangesAnswer): ShownFigure[] =>
     .slice(0, MOST_FIGURES)
     .map(({ description, unit, mean, meanThen, meanNow }) => {
       const decimals = decimalsFor(Math.abs(meanNow ?? 0));
-      const [then, now] = [meanThen, meanNow].map((value) => formatValue(value, decimals));
+      const [earlier, current] = [meanThen, meanNow].map((value) => formatValue(value, decimals));
       return {
         name: description,
         text: signedText(mean, decimals),
-        note: `${then} → ${now} ${unit}`,
+        note: `${earlier} → ${current} ${unit}`,
       };
     });

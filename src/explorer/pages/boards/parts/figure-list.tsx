@@ -12,7 +12,7 @@ interface FigureListProps {
   readonly figures: readonly ShownFigure[];
 }
 
-/** They look like the figures of Explore. */
+/** A list of figures that looks like that of Explore. */
 export const FigureList = ({ label, figures }: FigureListProps) => (
   <dl className="explore-stats" aria-label={label}>
     {figures.map(({ name, text, note }) => (

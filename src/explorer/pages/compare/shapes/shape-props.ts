@@ -9,7 +9,7 @@ import type { ShownLine } from '#view/compare/shown-line';
 
 export interface ShapeProps {
   readonly view: CompareView;
-  /** At least one line. */
+  /** The lines, at least one. */
   readonly lines: readonly ShownLine[];
   readonly common: CommonIntervals;
   readonly zone: Zone;

@@ -5,7 +5,7 @@ import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { ChartSpan } from '#view/chart/frame';
 
 const OPACITY = 0.16;
-/** A span of a year's view would be too narrow to be seen. CSS pixels. */
+/** The least width of a marked span in CSS pixels: one in a view of a year would be too narrow to see. */
 const LEAST_WIDTH = 4;
 /** The style of the line of values. */
 const VALUES = 0;

@@ -97,7 +97,7 @@ export const READ_FORECAST: Tool = {
       source: text('Only runs of this source; describe_series lists them', 'gridtide'),
       issueTime: text('The newest run issued at or before then; left out: the newest', 'today-1'),
       daysAhead: whole('Market days from run to value; 1 is a day ahead', 0, MOST_DAYS_AHEAD),
-      hoursAhead: whole('At least so many hours from run to value', 0, MOST_HOURS_AHEAD),
+      hoursAhead: whole('The least hours from run to value', 0, MOST_HOURS_AHEAD),
       delivery: text('One interval, in every run that has it', '2024-05-17T18:00'),
       issuedBefore: text('With daysAhead: only runs issued before this time of day', '12:00'),
       from: FROM,

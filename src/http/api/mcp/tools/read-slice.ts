@@ -40,7 +40,7 @@ interface Found {
   readonly resolution: Resolution;
 }
 
-/** `present` knows how far the record goes back; `past` is the state that is asked about. */
+/** Reads a slice in brief. `present` knows how far the record goes back; `past` is the state that is asked about. */
 export async function readSliceBriefly(
   given: ForecastArguments,
   asked: Asked,

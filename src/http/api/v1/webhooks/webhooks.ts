@@ -24,7 +24,7 @@ export function addWebhookRoutes(app: FastifyInstance, parts: WebhookRouteParts)
   });
 }
 
-/** The rules for addresses follow from a setting, so they are made once, with the first request. */
+/** Returns a function that makes the world once, with the first request: the rules for addresses are a setting. */
 function worldOf({ store, webhookAllow = [] }: WebhookRouteParts): () => Promise<WebhookWorld> {
   let world: Promise<WebhookWorld> | undefined;
   const make = async (): Promise<WebhookWorld> => {

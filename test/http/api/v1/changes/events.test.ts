@@ -37,7 +37,7 @@ await put('dehrprice', '2024-05-16T22:00:00Z', 50, 51);
 await put('frhrprice', '2024-05-16T22:00:00Z', 60);
 
 describe('the log of changes', () => {
-  it('tells all from the beginning with after=0, and nothing old without after', async () => {
+  it('the list tells all from the beginning with after=0, and nothing old without after', async () => {
     assert.deepEqual(await toldAfter('0'), [
       'series.added dehrprice',
       'values.changed dehrprice',
@@ -49,7 +49,7 @@ describe('the log of changes', () => {
     assert.equal(headers['cache-control'], 'no-store');
   });
 
-  it('tells what changed, with the interval, the number of points and links to the data', async () => {
+  it('an event tells what changed, with the interval, the number of points and links to the data', async () => {
     const cursor = await cursorOf();
     await put('dehrprice', '2024-05-16T23:00:00Z', 49, 48, 47);
     const { body } = await world.get(`${PATH}?after=${cursor}`);
@@ -82,7 +82,7 @@ describe('the log of changes', () => {
     assert.deepEqual(await valuesAt(first!.links.asOf!), [1, 2]);
   });
 
-  it('tells a run with its issue time and source', async () => {
+  it('an event tells a run with its issue time and source', async () => {
     const cursor = await cursorOf();
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', [1, 2]);
     const { body } = await world.get(`${PATH}?after=${cursor}`);
@@ -96,13 +96,13 @@ describe('the log of changes', () => {
     assert.equal((await world.get(event.links.asOf)).status, 200);
   });
 
-  it('tells a user only of series of the plan', async () => {
+  it('a user is told only of series of the plan', async () => {
     const told = await toldAfter('0', '&limit=1000', 'german');
     assert.ok(told.length > 0);
     assert.ok(told.every((text) => text.endsWith(' dehrprice')));
   });
 
-  it('tells what is held to operators only', async () => {
+  it('the list tells what is held to operators only', async () => {
     const cursor = await cursorOf();
     const { key } = (await world.store.findSeries('dehrprice'))!;
     const held = [{ index: 5, value: 9_999, reason: 'odd' }];
@@ -110,7 +110,7 @@ describe('the log of changes', () => {
     assert.deepEqual(await toldAfter(cursor), []);
   });
 
-  it('is narrowed by series, area, category and kind', async () => {
+  it('the list is narrowed by series, area, category and kind', async () => {
     const rows: readonly (readonly [string, (text: string) => boolean])[] = [
       ['series=de*', (text) => text.endsWith('dehrprice')],
       ['series=fr*,nohrprice', (text) => text.endsWith('frhrprice')],
@@ -126,7 +126,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('comes page by page, and goes on behind what a filter left out', async () => {
+  it('the list comes page by page, and goes on behind what a filter left out', async () => {
     const all = await toldAfter('0', '&limit=1000');
     const told: string[] = [];
     for (let cursor = '0'; ; ) {
@@ -140,7 +140,7 @@ describe('the log of changes', () => {
     assert.deepEqual(body, { events: [], next: await cursorOf(), more: false });
   });
 
-  it('waits for an event that its reader wants, and not longer than was asked for', async () => {
+  it('a request waits for an event that its reader wants, and not longer than was asked for', async () => {
     const cursor = await cursorOf();
     const waiting = world.get(`${PATH}?after=${cursor}&series=fr*&wait=20`);
     await put('dehrprice', '2024-05-17T08:00:00Z', 3);
@@ -154,7 +154,7 @@ describe('the log of changes', () => {
     assert.deepEqual(late.body, { events: [], next: body.next, more: false });
   });
 
-  it('refuses what cannot be read, and names what can', async () => {
+  it('the server refuses what cannot be read, and names what can', async () => {
     const rows: readonly (readonly [string, 'field_invalid' | 'cursor_gone', RegExp])[] = [
       ['after=x', 'field_invalid', /after: not a cursor: "x"/],
       ['after=-1', 'field_invalid', /not a cursor/],
@@ -172,7 +172,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('refuses a cursor whose next event was forgotten, and goes on from the beginning with 0', async () => {
+  it('the server refuses a cursor whose next event was forgotten, and goes on from the beginning with 0', async () => {
     const { newest } = await world.store.eventRange();
     const entry = { kind: 'compact', actor: 'anna', name: 'events', now: world.now } as const;
     await world.store.forgetEvents(world.now + 1, entry);

@@ -81,7 +81,7 @@ await put('dehrprice', 0, 1);
 await put('frhrprice', 0, 1);
 
 describe('the stream of changes', () => {
-  it('tells changes as they are committed, and asks proxies not to gather them', async () => {
+  it('the stream tells changes as they are committed, and asks proxies not to gather them', async () => {
     const follower = await Follower.open('');
     assert.equal(follower.headers.get('content-type'), 'text/event-stream; charset=utf-8');
     assert.equal(follower.headers.get('x-accel-buffering'), 'no');
@@ -94,7 +94,7 @@ describe('the stream of changes', () => {
     follower.leave();
   });
 
-  it('goes on behind Last-Event-ID, which counts more than the address', async () => {
+  it('the stream goes on behind Last-Event-ID, which counts more than the address', async () => {
     const first = await Follower.open('?after=0');
     await untilTold(first, 6);
     first.leave();
@@ -105,7 +105,7 @@ describe('the stream of changes', () => {
     second.leave();
   });
 
-  it('tells each plan its own series, and its cursor passes the others', async () => {
+  it('the stream tells each plan its own series, and its cursor passes the others', async () => {
     const follower = await Follower.open('?after=0&limit=4', {}, 'german');
     await until(() => follower.isOver || undefined);
     assert.deepEqual(follower.told, [
@@ -116,7 +116,7 @@ describe('the stream of changes', () => {
     ]);
   });
 
-  it('tells a long log in pieces, all of it and in order', async () => {
+  it('the stream tells a long log in pieces, all of it and in order', async () => {
     const { newest } = await world.store.eventRange();
     const { key } = (await world.store.findSeries('dehrprice'))!;
     for (let i = 0; i < 700; i++) {
@@ -134,13 +134,13 @@ describe('the stream of changes', () => {
     );
   });
 
-  it('ends after the seconds that were asked for', async () => {
+  it('the stream ends after the seconds that were asked for', async () => {
     const follower = await Follower.open('?wait=1');
     await until(() => follower.isOver || undefined);
     assert.deepEqual(follower.told, []);
   });
 
-  it('shows every few seconds that it lives, and ends with the user’s right to read', async () => {
+  it('the stream shows every few seconds that it is open, and ends with the user’s right to read', async () => {
     await world.addUser('leaver', 'everything');
     const follower = await Follower.open('?series=none', {}, 'leaver');
     await put('frhrprice', 5, 5);
@@ -151,7 +151,7 @@ describe('the stream of changes', () => {
     await until(() => follower.isOver || undefined);
   });
 
-  it('answers a request for the headers alone without a stream', async () => {
+  it('the server answers a request for the headers alone without a stream', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${await world.token()}` },

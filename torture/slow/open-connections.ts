@@ -9,12 +9,12 @@ const ESTABLISHED = '01';
 const portOf = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
 /** The callers' ports of connections to a port that neither side has closed. */
-export async function readHeldPorts(serverPort: number): Promise<Set<number>> {
-  const held = new Set<number>();
+export async function readOpenPorts(serverPort: number): Promise<Set<number>> {
+  const open = new Set<number>();
   const [, ...lines] = (await readFile(TABLE, 'latin1')).split('\n');
   for (const line of lines) {
     const [, local = '', remote = '', state] = line.trim().split(/\s+/);
-    if (state === ESTABLISHED && portOf(local) === serverPort) held.add(portOf(remote));
+    if (state === ESTABLISHED && portOf(local) === serverPort) open.add(portOf(remote));
   }
-  return held;
+  return open;
 }

@@ -1,11 +1,11 @@
-// The places of the files of the service, on this machine or below a folder that stands for its root.
+// The paths of the files of the service, on this machine or below a folder that stands for its root.
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Io } from '#cli/command/command';
 import { PACKAGE_ROOT } from '#package/package-root';
 
-export interface ServicePlaces {
+export interface ServicePaths {
   readonly isUser: boolean;
   /** The file of the package that the unit is made from. */
   readonly template: string;
@@ -22,7 +22,7 @@ export interface ServicePlaces {
 export const templateOf = (name: string): string => join(PACKAGE_ROOT, 'deploy/systemd', name);
 
 /** The paths as the unit names them; `onDisk` leads to the files. */
-export function placesOf(isUser: boolean, root: string | undefined, { env }: Io): ServicePlaces {
+export function pathsOf(isUser: boolean, root: string | undefined, { env }: Io): ServicePaths {
   const config = isUser ? env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config') : '/etc';
   const units = isUser ? join(config, 'systemd/user') : join(config, 'systemd/system');
   const target = isUser ? 'default.target.wants' : 'multi-user.target.wants';

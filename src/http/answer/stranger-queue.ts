@@ -1,19 +1,19 @@
-// Turns for the lists that need no token: the server reads and writes one page of one of them at a time, and
+// The queue of the lists that need no token: the server reads and writes one page of one of them at a time, and
 // then rests three times as long. However many strangers ask, most of its time is for others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyRefusal } from '#http/answer/problem';
 
-/** The most lists that wait for a turn. A page takes some milliseconds, so the last waits for about a second. */
+/** The most lists that wait. A page takes some milliseconds, so the last waits for about a second. */
 const MOST_WAITING = 100;
 const REST_TIMES = 3;
 const LONGEST_REST_MS = 100;
 
-export class StrangerTurns {
+export class StrangerQueue {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
-  /** Does a piece of work in a turn of its own. */
+  /** Does a piece of work after those before it. */
   async #take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     this.#isTaken = true;
@@ -26,7 +26,7 @@ export class StrangerTurns {
     }
   }
 
-  /** Draws each page in a turn of its own. Refuses the first if too many wait, and no other: its answer may have begun. */
+  /** Draws one page at a time, after those of others. Refuses the first if too many wait, and no other: its answer may have begun. */
   async *pages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
     if (this.#waiting.length >= MOST_WAITING) throw busyRefusal();
     const iterator = pages[Symbol.asyncIterator]();

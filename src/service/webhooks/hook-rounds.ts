@@ -1,4 +1,4 @@
-// The turns of webhooks. In its turn a webhook gets what is behind its cursor, delivery by delivery in order, until
+// The rounds of webhooks. In its round a webhook gets what is behind its cursor, delivery by delivery in order, until
 // nothing is left or a try fails. Webhooks do not wait for each other.
 
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import { type Message, signDelivery } from '#service/webhooks/sign-delivery';
 import type { Store } from '#store/store';
 import type { DeliverableWebhook, Webhook } from '#store/webhook-store';
 
-export interface TurnParts {
+export interface RoundParts {
   readonly store: Store;
   readonly tail: EventTail;
   readonly zone: Zone;
@@ -27,7 +27,7 @@ export interface TurnParts {
   readonly resolve?: Resolve;
 }
 
-interface Turn {
+interface Round {
   running: Promise<void> | undefined;
   isWoken: boolean;
   /** Whether the cursor was compared with the end of the log. */
@@ -44,61 +44,62 @@ const wantedOf = ({ webhook, planPatterns }: DeliverableWebhook): string =>
 export const isDue = ({ tryAt }: Pick<Webhook, 'tryAt'>, now: number): boolean =>
   tryAt <= now || tryAt > now + LONGEST_WAIT_MS;
 
-export class HookTurns {
+export class HookRounds {
   readonly counts = { delivered: 0, failed: 0 };
-  readonly #parts: TurnParts;
-  readonly #turns = new Map<string, Turn>();
+  readonly #parts: RoundParts;
+  readonly #rounds = new Map<string, Round>();
   #abort = new AbortController();
 
-  constructor(parts: TurnParts) {
+  constructor(parts: RoundParts) {
     this.#parts = parts;
   }
 
-  /** Gives a webhook a turn, or another one after that which is under way. */
+  /** Gives a webhook a round, or another one after that which is under way. */
   wake(id: string): void {
     const fresh = { running: undefined, isWoken: false, isChecked: false, passed: undefined };
-    const turn: Turn = this.#turns.get(id) ?? fresh;
-    this.#turns.set(id, turn);
-    turn.isWoken = true;
-    turn.running ??= this.#run(id, turn).finally(() => {
-      turn.running = undefined;
+    const round: Round = this.#rounds.get(id) ?? fresh;
+    this.#rounds.set(id, round);
+    round.isWoken = true;
+    round.running ??= this.#run(id, round).finally(() => {
+      round.running = undefined;
     });
   }
 
   /** Forgets webhooks that are not among these. */
   forgetOthers(ids: readonly string[]): void {
     const listed = new Set(ids);
-    for (const [id, { running }] of this.#turns) {
-      if (!running && !listed.has(id)) this.#turns.delete(id);
+    for (const [id, { running }] of this.#rounds) {
+      if (!running && !listed.has(id)) this.#rounds.delete(id);
     }
   }
 
   /** Aborts what is under way. A try that is cut off is not recorded, and is repeated later. */
   async stopAll(): Promise<void> {
     this.#abort.abort();
-    await Promise.all(Array.from(this.#turns.values(), ({ running }) => running));
+    await Promise.all(Array.from(this.#rounds.values(), ({ running }) => running));
     await this.keepCursors();
-    this.#turns.clear();
+    this.#rounds.clear();
     this.#abort = new AbortController();
   }
 
   /** Stores how far webhooks have come that nothing was delivered to. */
   async keepCursors(): Promise<void> {
     const webhooks = await this.#parts.store.accounts.webhooks();
-    for (const [id, turn] of this.#turns) {
-      const { passed, running } = turn;
+    for (const [id, round] of this.#rounds) {
+      const { passed, running } = round;
       if (running || !passed || passed.to === passed.from) continue;
       const isKept = await webhooks.passOver(id, passed.from, passed.to);
-      if (turn.passed === passed) turn.passed = isKept ? { ...passed, from: passed.to } : undefined;
+      if (round.passed === passed)
+        round.passed = isKept ? { ...passed, from: passed.to } : undefined;
     }
   }
 
-  async #run(id: string, turn: Turn): Promise<void> {
+  async #run(id: string, round: Round): Promise<void> {
     const { signal } = this.#abort;
     try {
-      while (turn.isWoken && !signal.aborted) {
-        turn.isWoken = false;
-        while (await this.#step(id, turn, signal));
+      while (round.isWoken && !signal.aborted) {
+        round.isWoken = false;
+        while (await this.#step(id, round, signal));
       }
     } catch (error) {
       if (!signal.aborted) {
@@ -108,32 +109,32 @@ export class HookTurns {
   }
 
   /** Makes one delivery at most. Resolves to whether there may be more to do at once. */
-  async #step(id: string, turn: Turn, signal: AbortSignal): Promise<boolean> {
+  async #step(id: string, round: Round, signal: AbortSignal): Promise<boolean> {
     const { store, clock } = this.#parts;
     const deliverable = await (await store.accounts.webhooks()).findDeliverable(id);
     if (signal.aborted || !deliverable || !isDue(deliverable.webhook, clock())) return false;
-    if (!turn.isChecked && (await this.#checkCursor(deliverable.webhook, turn))) return true;
-    const batch = await this.#compose(deliverable, turn);
+    if (!round.isChecked && (await this.#checkCursor(deliverable.webhook, round))) return true;
+    const batch = await this.#compose(deliverable, round);
     if (!batch || signal.aborted) return false;
-    if (batch.message) return this.#deliver(deliverable, batch, batch.message, turn, signal);
+    if (batch.message) return this.#deliver(deliverable, batch, batch.message, round, signal);
     const wanted = wantedOf(deliverable);
-    turn.passed = { from: deliverable.webhook.cursor, to: batch.last, wanted };
+    round.passed = { from: deliverable.webhook.cursor, to: batch.last, wanted };
     return batch.hasMore;
   }
 
-  /** After a backup was restored the log may end before a cursor. What is written next is behind its end. */
-  async #checkCursor({ id, cursor }: Webhook, turn: Turn): Promise<boolean> {
+  /** Moves a cursor that lies behind the end of the log, as after a backup was restored. */
+  async #checkCursor({ id, cursor }: Webhook, round: Round): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { newest } = await store.eventRange();
-    turn.isChecked = true;
+    round.isChecked = true;
     if (cursor <= newest) return false;
     return (await store.accounts.webhooks()).moveWebhook(id, newest, clock());
   }
 
-  async #compose(deliverable: DeliverableWebhook, turn: Turn): Promise<Batch | undefined> {
+  async #compose(deliverable: DeliverableWebhook, round: Round): Promise<Batch | undefined> {
     const { store, tail, zone, clock } = this.#parts;
     const { webhook } = deliverable;
-    const { passed } = turn;
+    const { passed } = round;
     const isPassed = passed?.from === webhook.cursor && passed.wanted === wantedOf(deliverable);
     try {
       return await composeBatch(tail, deliverable, isPassed ? passed.to : webhook.cursor, zone);
@@ -150,7 +151,7 @@ export class HookTurns {
     { webhook, secrets }: DeliverableWebhook,
     batch: Batch,
     message: Message,
-    turn: Turn,
+    round: Round,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { store, clock, random } = this.#parts;
@@ -166,7 +167,7 @@ export class HookTurns {
       ...{ after: webhook.cursor, last: batch.last, events: batch.events, status, fault },
     };
     const isRecorded = await recordOutcome(store.accounts, webhook, delivery, outcome, random());
-    turn.passed = undefined;
+    round.passed = undefined;
     // A webhook that was changed during the try is looked at again.
     return fault === null || !isRecorded;
   }

@@ -16,7 +16,7 @@ const LONGEST_MS = 300_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-export interface Held {
+export interface StreamParts {
   readonly feed: Feed;
   /** Is called with what was read, after the feed has taken it. */
   onPart(part: LogPart): void;
@@ -25,28 +25,28 @@ export interface Held {
 }
 
 /** Follows the log until `signal` is aborted. Why a stream broke, the next catching up finds out. */
-export async function holdStream(held: Held, signal: AbortSignal): Promise<void> {
+export async function keepStream(parts: StreamParts, signal: AbortSignal): Promise<void> {
   const read = (after: number | undefined): Promise<EventsAnswer> =>
     readChanges(client.transport, { after, kind: KINDS, limit: MOST_RECENT }, { signal });
   for (let failures = 0; !signal.aborted; ) {
     try {
-      await held.feed.catchUp(read);
-      held.onPart(held.feed.part!);
-      const isWhole = await followStream(held, signal, () => {
+      await parts.feed.catchUp(read);
+      parts.onPart(parts.feed.part!);
+      const isWhole = await followStream(parts, signal, () => {
         failures = 0;
       });
       if (isWhole) continue;
     } catch (error) {
       if (!signal.aborted) dropRefusedSession(error as Error);
     }
-    held.onOpen(false);
+    parts.onOpen(false);
     await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++), signal);
   }
 }
 
 /** Resolves to false when the stream breaks or `signal` is aborted, and to true if it was ended here. */
 function followStream(
-  { feed, onPart, onOpen }: Held,
+  { feed, onPart, onOpen }: StreamParts,
   signal: AbortSignal,
   onAnswer: () => void,
 ): Promise<boolean> {

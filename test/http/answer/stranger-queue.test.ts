@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StrangerTurns } from '#http/answer/stranger-turns';
+import { StrangerQueue } from '#http/answer/stranger-queue';
 
 const WORK_MS = 8;
 
@@ -15,12 +15,12 @@ async function* list(name: string, pages: number, log: string[]): AsyncGenerator
   }
 }
 
-describe('turns of strangers', () => {
+describe('queue of strangers', () => {
   it('one page is made at a time, of each list in turn', async () => {
-    const turns = new StrangerTurns();
+    const queue = new StrangerQueue();
     const log: string[] = [];
     const drawn = await Promise.all(
-      ['a', 'b', 'c'].map((name) => Array.fromAsync(turns.pages(list(name, 2, log)))),
+      ['a', 'b', 'c'].map((name) => Array.fromAsync(queue.pages(list(name, 2, log)))),
     );
     assert.deepEqual(drawn, [
       ['a0', 'a1'],
@@ -34,17 +34,17 @@ describe('turns of strangers', () => {
   });
 
   it('after each page the server has three times as long for others', async () => {
-    const turns = new StrangerTurns();
+    const queue = new StrangerQueue();
     const startedAt = performance.now();
-    await Array.fromAsync(turns.pages(list('a', 5, [])));
+    await Array.fromAsync(queue.pages(list('a', 5, [])));
     assert.ok(performance.now() - startedAt >= 4 * 4 * WORK_MS);
   });
 
   it('if a hundred lists wait, a further one is refused, and none that has begun', async () => {
-    const turns = new StrangerTurns();
-    const lists = Array.from({ length: 101 }, () => turns.pages(list('a', 2, [])));
+    const queue = new StrangerQueue();
+    const lists = Array.from({ length: 101 }, () => queue.pages(list('a', 2, [])));
     const first = lists.map((pages) => pages.next());
-    await assert.rejects(turns.pages(list('b', 1, [])).next(), { code: 'server_busy' });
+    await assert.rejects(queue.pages(list('b', 1, [])).next(), { code: 'server_busy' });
     assert.equal((await first[0])!.value, 'a0');
     const second = lists[0]!.next();
     await Promise.all([
@@ -55,15 +55,15 @@ describe('turns of strangers', () => {
   });
 
   it('a list that fails or is left by its client passes its turn on', async () => {
-    const turns = new StrangerTurns();
+    const queue = new StrangerQueue();
     async function* fail(): AsyncGenerator<string> {
       yield 'first';
       throw new Error('the store failed');
     }
-    await assert.rejects(Array.fromAsync(turns.pages(fail())), /the store failed/);
-    const left = turns.pages(list('a', 3, []));
+    await assert.rejects(Array.fromAsync(queue.pages(fail())), /the store failed/);
+    const left = queue.pages(list('a', 3, []));
     await left.next();
     await left.return(undefined);
-    assert.deepEqual(await Array.fromAsync(turns.pages(list('b', 1, []))), ['b0']);
+    assert.deepEqual(await Array.fromAsync(queue.pages(list('b', 1, []))), ['b0']);
   });
 });
