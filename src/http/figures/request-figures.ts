@@ -18,6 +18,7 @@ interface Figures {
 export class RequestFigures {
   readonly #byRoute = new Map<string, Map<string, Figures>>();
 
+  /** Counts a finished request. `route` is the pattern, never the path, so that labels stay few. */
   observe(method: string, route: string, status: number, seconds: number): void {
     const figures = this.#figuresOf(method, route);
     figures.byStatus.set(status, (figures.byStatus.get(status) ?? 0) + 1);
