@@ -93,6 +93,15 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 suite('the folders beside src', () => {
+  test('no test is left out because a package cannot be imported', () => {
+    const files = ['test', 'harness'].flatMap((top) => listSources(top));
+    const swallowing = /\bimport\([^)]*\)\s*\)?\s*\.catch\(\s*\(\w*\)\s*=>\s*(?:undefined|null)/;
+    assert.deepEqual(
+      files.filter((file) => swallowing.test(readText(file))),
+      [],
+    );
+  });
+
   test('tests, benchmarks, torture and scripts share code through harness only', () => {
     const faults: string[] = [];
     for (const top of ['harness', 'test', 'bench', 'torture', 'scripts']) {

@@ -36,7 +36,7 @@ export async function commandsPage(): Promise<string> {
         ['0', 'done'],
         [
           '1',
-          'failed, or nothing was to be done (`undo` that puts nothing back, `held accept` of a span without held values, `collect once` if other processes collect all entries), or a check found something (`check`, `doctor`, `copy --verify`, `status --check`, `collect status`)',
+          'failed, or nothing was to be done (`undo` that puts nothing back, `rule remove` without a rule, `status` of series that do not exist, `held accept` of a span without held values, `collect once` if other processes collect all entries), or a check found something (`check`, `doctor`, `copy --verify`, `status --check`, `collect status`)',
         ],
         ['2', 'called in a way that the command does not know; nothing was done'],
       ],

@@ -4,7 +4,7 @@
 //   npm run release -- --notes v0.2.0   prints what the changelog says of it
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { closeChangelog, notesOf, ReleaseFault } from './changelog.ts';
 
@@ -54,6 +54,8 @@ export function isLater(version: string, old: string): boolean {
 export interface Checkout {
   read(path: string): string;
   write(path: string, text: string): void;
+  /** The names of the files in a folder. */
+  list(folder: string): readonly string[];
   /** What git says has changed. */
   changes(): string;
 }
@@ -73,8 +75,22 @@ export function prepareRelease(checkout: Checkout, version: string, date: string
   checkout.write('CHANGELOG.md', closed);
 }
 
-/** Throws if the tag does not name the version that is checked out, with a dated changelog. */
-export function checkTag(checkout: Pick<Checkout, 'read'>, tag: string): string {
+const FIXTURES = 'test/store/fixtures';
+
+/** Throws if later versions would not be tested with a store of the newest migration. */
+function requireKeptStore(checkout: Pick<Checkout, 'list'>): void {
+  const newest = checkout.list('sql').toSorted().at(-1)!.slice(0, 3);
+  const name = `schema-${newest}`;
+  if (checkout.list(FIXTURES).includes(`${name}.tar.zst`)) return;
+  const command = `KEEP_STORE=${name} npm test -- test/store/open/upgrade.test.ts`;
+  throw new ReleaseFault(`${FIXTURES} has no store of migration ${newest}: ${command} keeps one`);
+}
+
+/**
+ * Throws if the tag does not name the version that is checked out, with a dated changelog and a store of its newest
+ * migration.
+ */
+export function checkTag(checkout: Pick<Checkout, 'read' | 'list'>, tag: string): string {
   const { version } = JSON.parse(checkout.read('package.json'));
   if (tag !== `v${version}`)
     throw new ReleaseFault(`the tag is ${tag}, but package.json has ${version}`);
@@ -82,7 +98,9 @@ export function checkTag(checkout: Pick<Checkout, 'read'>, tag: string): string 
   for (const name of ['version', 'appVersion'])
     if (!chart.includes(`\n${name}: ${version}\n`))
       throw new ReleaseFault(`${name} of the Helm chart is not ${version}`);
-  return notesOf(checkout.read('CHANGELOG.md'), version);
+  const notes = notesOf(checkout.read('CHANGELOG.md'), version);
+  requireKeptStore(checkout);
+  return notes;
 }
 
 export const nextSteps = (
@@ -99,6 +117,7 @@ The tag makes the workflow build the package and the image.
 export const checkoutIn = (root: URL): Checkout => ({
   read: (path) => readFileSync(new URL(path, root), 'utf8'),
   write: (path, text) => writeFileSync(new URL(path, root), text),
+  list: (folder) => readdirSync(new URL(`${folder}/`, root)),
   changes: () =>
     execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).trim(),
 });

@@ -8,12 +8,17 @@ const PACKAGES = `${ROOT}node_modules/`;
 registerHooks({
   resolve(name, context, next) {
     const { parentURL = '' } = context;
-    const isOurs = parentURL.startsWith(ROOT) && !parentURL.startsWith(PACKAGES);
-    const url = isOurs ? urlOf(name, parentURL) : undefined;
+    if (parentURL.startsWith(PACKAGES)) return next(name, withoutSource(context));
+    const url = parentURL.startsWith(ROOT) ? urlOf(name, parentURL) : undefined;
     if (url === undefined) return next(name, context);
     return { url, format: 'module-typescript', shortCircuit: true };
   },
 });
+
+// Some packages have the condition `source` of their own. It names TypeScript, which Node does not read in packages.
+function withoutSource(context) {
+  return { ...context, conditions: context.conditions.filter((name) => name !== 'source') };
+}
 
 function urlOf(name, parentURL) {
   if (name[0] === '.' && name.endsWith('.ts')) return new URL(name, parentURL).href;

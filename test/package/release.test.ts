@@ -85,11 +85,14 @@ describe('the notices of third parties', () => {
 function copyCheckout(t: TestContext, changelog: string): { checkout: Checkout; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'gridtide-release-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of Object.keys(REWRITES)) {
+  const texts = new Map(Object.keys(REWRITES).map((name) => [name, read(name)]));
+  texts.set('CHANGELOG.md', changelog);
+  for (const name of ['sql/001-series.sql', 'test/store/fixtures/schema-001.tar.zst'])
+    texts.set(name, '');
+  for (const [name, text] of texts) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), read(name));
+    writeFileSync(join(folder, name), text);
   }
-  writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' });
   git('init', '--quiet');
@@ -175,13 +178,25 @@ describe('a release', () => {
       ['deploy/helm/gridtide/Chart.yaml', 'a: b\nversion: 1.2.3\nappVersion: 1.2.3\n'],
       ['CHANGELOG.md', '# C\n\n## 1.2.3 (unreleased)\n\n- x\n'],
     ]);
-    const checkout = { read: (name: string) => files.get(name)! };
+    const folders = new Map([
+      ['sql', ['001-series.sql', '012-later.sqlite.sql', '012-later.postgres.sql']],
+      ['test/store/fixtures', ['schema-001.tar.zst']],
+    ]);
+    const checkout = {
+      read: (name: string) => files.get(name)!,
+      list: (folder: string) => folders.get(folder)!,
+    };
     assert.throws(
       () => checkTag(checkout, 'v1.2.4'),
       /the tag is v1\.2\.4, but package\.json has 1\.2\.3/,
     );
     assert.throws(() => checkTag(checkout, 'v1.2.3'), /no heading "## 1\.2\.3 \(DATE\)"/);
     files.set('CHANGELOG.md', '# C\n\n## 1.2.3 (2026-12-01)\n\n- x\n');
+    assert.throws(
+      () => checkTag(checkout, 'v1.2.3'),
+      /fixtures has no store of migration 012: KEEP_STORE=schema-012 npm test/,
+    );
+    folders.set('test/store/fixtures', ['schema-001.tar.zst', 'schema-012.tar.zst']);
     assert.equal(checkTag(checkout, 'v1.2.3'), '- x');
     files.set('deploy/helm/gridtide/Chart.yaml', 'a: b\nversion: 1.2.2\nappVersion: 1.2.3\n');
     assert.throws(() => checkTag(checkout, 'v1.2.3'), /version of the Helm chart/);

@@ -47,6 +47,11 @@ async function requireMatch(
 ): Promise<void> {
   const only = { patterns: [pattern] };
   if (found.some(({ code }) => mayRead(only, code))) return;
+  await refuseUnmatched(store, pattern);
+}
+
+/** Refuses a pattern that no series matches. */
+export async function refuseUnmatched(store: SeriesReader, pattern: string): Promise<never> {
   if (!pattern.includes('*')) await findSeriesOrRefuse(store, pattern, 'PATTERN');
   throw new CommandFault(`no series matches ${quoteGiven(pattern)}`);
 }

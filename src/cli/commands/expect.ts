@@ -1,6 +1,12 @@
 // gridtide expect: what is expected of series, and by when.
 
-import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
+import {
+  type Command,
+  CommandFault,
+  type CommandGroup,
+  DONE,
+  takePositionals,
+} from '#cli/command/command';
 import { commandActor, JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
@@ -69,7 +75,8 @@ const remove: Command = {
       const isKnown = rows.some((row) => row.pattern === key.pattern && row.source === key.source);
       return isKnown && store.write((writer) => writer.removeExpectation(key), entry);
     });
-    io.stdout.write(isRemoved ? `${name}\n` : `${nameOf(key)}: there is no expectation\n`);
+    if (!isRemoved) throw new CommandFault(`${nameOf(key)}: there is no expectation`);
+    io.stdout.write(`${name}\n`);
     return DONE;
   },
 };

@@ -3,6 +3,7 @@
 import {
   type Arguments,
   type Command,
+  CommandFault,
   type CommandGroup,
   DONE,
   type Io,
@@ -110,10 +111,7 @@ async function changeRule(
   const id = parseSeriesId(given, 'SERIES');
   await withStore(args, io, async (store: Store) => {
     const { key, code } = await findSeriesOrRefuse(store, id, 'SERIES');
-    if (!rule && !(await store.findRule(key))) {
-      io.stdout.write(`${code}: there is no rule\n`);
-      return;
-    }
+    if (!rule && !(await store.findRule(key))) throw new CommandFault(`${code}: there is no rule`);
     const name = `${code}: ${rule ? describeRule(rule) : 'no rule any more'}`;
     const entry = { kind: 'rule', actor: commandActor(), name, now: io.now() } as const;
     await store.write((writer) => writer.setRule(key, rule), entry);

@@ -1,7 +1,8 @@
 // gridtide status: how new the values of series are, late ones first.
 
-import { type Command, DONE, FAILED, type Io } from '#cli/command/command';
+import { type Command, CommandFault, DONE, FAILED, type Io } from '#cli/command/command';
 import { readCount } from '#cli/command/read-option';
+import { refuseUnmatched } from '#cli/command/series-spans';
 import { JSON_OPTION, marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { formatCount, printJson, printTable } from '#cli/terminal/table';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
@@ -13,6 +14,7 @@ import {
   type FeedRow,
   listFeeds,
   parseFeedFilter,
+  rangeOf,
 } from '#service/freshness/list-feeds';
 import { FeedScan } from '#service/freshness/scan-feeds';
 import type { Store } from '#store/store';
@@ -53,12 +55,9 @@ For example: gridtide status 'de*' --state late --check`,
     const limit = readCount(args, 'limit', 1, MOST_ROWS, USUAL_ROWS);
     const { counts, rows, described } = await withStore(args, io, async (store) => {
       const { zone } = await marketOf(store, io);
-      const found = await readStatus(
-        store,
-        await FeedScan.open(store, io.now(), zone),
-        filter,
-        limit,
-      );
+      const scan = await FeedScan.open(store, io.now(), zone);
+      await requireSeries(store, scan, filter);
+      const found = await readStatus(store, scan, filter, limit);
       return { ...found, described: found.rows.map((row) => describeFeed(row, zone)) };
     });
     if (args.flag('json')) printJson(described, io);
@@ -66,6 +65,26 @@ For example: gridtide status 'de*' --state late --check`,
     return args.flag('check') && counts.late > 0 ? FAILED : DONE;
   },
 };
+
+/** Refuses a pattern or areas that no series has, as a list of nothing looks like a calm one. */
+async function requireSeries(store: Store, scan: FeedScan, filter: FeedFilter): Promise<void> {
+  const { patterns, areas } = filter;
+  for (const pattern of patterns) {
+    const only = { ...filter, patterns: [pattern], areas: [] };
+    if (!(await hasSeries(scan, only))) await refuseUnmatched(store, pattern);
+  }
+  if (areas.length > 0 && !(await hasSeries(scan, filter)))
+    throw new CommandFault(`no series of --area ${areas.join(',')} matches`);
+}
+
+async function hasSeries(scan: FeedScan, filter: FeedFilter): Promise<boolean> {
+  let isFound = false;
+  await scan.visit(rangeOf(filter), () => {
+    isFound = true;
+    return false;
+  });
+  return isFound;
+}
 
 async function readStatus(store: Store, scan: FeedScan, filter: FeedFilter, limit: number) {
   const { counts, late } = await readFreshness(scan, limit, filter);

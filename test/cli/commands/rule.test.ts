@@ -35,10 +35,6 @@ suite('gridtide rule', () => {
       (await run(['rule', 'remove', 'dedaygas'])).stdout,
       'dedaygas: no rule any more\n',
     );
-    assert.equal(
-      (await run(['rule', 'remove', 'dedaygas'])).stdout,
-      'dedaygas: there is no rule\n',
-    );
     assert.deepEqual(JSON.parse((await run(['rule', 'list', '--json'])).stdout), [
       { code: 'dehrprice', lowest: -500, highest: 4000, largestStep: 1500.5 },
     ]);

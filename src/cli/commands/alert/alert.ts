@@ -3,6 +3,7 @@
 import {
   type Arguments,
   type Command,
+  CommandFault,
   type CommandGroup,
   DONE,
   type Io,
@@ -179,7 +180,10 @@ async function silenceAlert(
   const series = args.text('series');
   if (args.flag('end')) {
     const code = series?.toLowerCase() ?? null;
-    const work = (alerts: AlertWriter) => alerts.removeSilence(id, code);
+    const work = async (alerts: AlertWriter) => {
+      if (await alerts.removeSilence(id, code)) return;
+      throw new CommandFault(`${name}: there is no such silence`);
+    };
     await change(store, io, `${name}: no longer silenced`, work);
     io.stdout.write(`${name}: no longer silenced\n`);
     return;
