@@ -22,13 +22,15 @@ import type { ServerParts } from '#http/request/server-parts';
 
 const LONGEST_PARAMETER = 1_024;
 
+/** Without it Fastify would load a compiler of its own. */
+const COMPILERS = { buildValidator: () => compileTypeCheck as never };
+
 const OPTIONS = {
   // Requests are logged by a hook; a logger of Fastify's own would be made for each of them.
   logger: false,
   bodyLimit: BODY_LIMIT,
   routerOptions: { maxParamLength: LONGEST_PARAMETER },
-  // Without it Fastify would load a compiler of its own.
-  schemaController: { compilersFactory: { buildValidator: () => compileTypeCheck as never } },
+  schemaController: { compilersFactory: COMPILERS },
   return503OnClosing: false,
   exposeHeadRoutes: false,
   rewriteUrl: routeHeadAsGet,
