@@ -1,6 +1,6 @@
-// Where a request comes from: the client's address, and the scheme and host that the client used. They are those of
-// the connection itself, or in the words of a trusted proxy. What a proxy adds to a list comes last. Earlier
-// values come from the client.
+// The origin of a request: the client's address, and the scheme and host that the client used. They are those of the
+// connection itself, or in the words of a trusted proxy. What a proxy adds to a list comes last. Earlier values come
+// from the client.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
