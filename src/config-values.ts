@@ -3,7 +3,6 @@
 import { isIP } from 'node:net';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import { readTimeBefore } from '#core/time/time-of-day';
-import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import { isPostgresUrl } from '#store/store-address';
 
@@ -220,13 +219,4 @@ export function readGateClosure(text: string): number {
   const minutes = readTimeBefore(text);
   if (minutes !== undefined && minutes > 0) return minutes;
   throw new Error(`GATE_CLOSURE must be a time of day from 00:01 to 24:00, not "${text}"`);
-}
-
-export function readMarketZone(name: string): Zone {
-  const zone = findZone(name);
-  if (!zone) throw new Error(`MARKET_TIME_ZONE: there is no time zone "${name}"`);
-  if (hasWholeHours(zone)) return zone;
-  throw new Error(
-    `MARKET_TIME_ZONE: ${zone.name} has offsets that are not whole hours; market hours would not be UTC hours, which Gridtide needs`,
-  );
 }

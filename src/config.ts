@@ -11,7 +11,6 @@ import {
   readHours,
   readLogCopy,
   readLogLevel,
-  readMarketZone,
   readMegabytes,
   readMetricsAccess,
   readMinutes,
@@ -22,7 +21,7 @@ import {
   readWhole,
   type TelemetrySettings,
 } from '#config-values';
-import type { Zone } from '#core/time/zone';
+import { readMarketZone, type Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import type { MetricsAccess } from '#http/request/metrics-access';
 import { type Env, resolveSettings, type SettingFlags } from '#settings/resolve-settings';

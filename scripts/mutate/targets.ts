@@ -24,7 +24,6 @@ const CODEC = [
   'chunk-points',
   'decode-values',
   'encode-values',
-  'pack-integers',
   'unpack-integers',
 ];
 

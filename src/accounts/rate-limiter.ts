@@ -18,6 +18,15 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
+const USER = 'user ';
+
+/** Under which key a limiter counts the requests of a user. */
+export const userKeyOf = (user: { readonly id: number }): string => `${USER}${user.id}`;
+
+/** The number of the user of a key; undefined if it is that of an address. */
+export const userIdOf = (key: string): number | undefined =>
+  key.startsWith(USER) ? Number(key.slice(USER.length)) : undefined;
+
 /** What the server needs of either kind of limiter. */
 export interface RequestLimits {
   /** Counts one request. Refused requests do not count, so waiting always helps. */

@@ -1,9 +1,8 @@
 // Building large answers as bytes. JSON.stringify of an object costs 490–890 ns a value, writing digits
 // into a buffer 16–70 (measured on 87,600 values): that is most of an answer's time.
 
-import { writeHundredths, writePair } from '#bytes/digits';
-import { writeShortest } from '#bytes/shortest-decimal';
-import { borrowSlice } from '#bytes/slice-pool';
+import { writeHundredths, writePair, writeShortest } from '#bytes/digits';
+import { borrowSlice } from '#bytes/memory-pools';
 
 /**
  * Bytes of a slice: large enough to be sent well, small enough to let other requests in between. A year

@@ -1,7 +1,7 @@
 // The bytes of one answer, gathered slice by slice. Each slice can be used again as soon as it is added: an
 // answer of 12 MB would otherwise be in memory twice.
 
-import { UNKNOWN_BYTES } from '#bytes/buffer-pool';
+import { UNKNOWN_BYTES } from '#bytes/memory-pools';
 
 /** Sizes are multiples of this, so that the memory of one answer fits the next. */
 const STEP = 256 * 1024;

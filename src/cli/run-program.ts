@@ -14,7 +14,7 @@ import {
 } from '#cli/command/command';
 import { parseArguments } from '#cli/command/parse-arguments';
 import { COMMANDS } from '#cli/command-table';
-import { paint, shown } from '#cli/terminal/shown';
+import { paint, shown } from '#cli/terminal/table';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { escapeInLines } from '#core/plain-text';

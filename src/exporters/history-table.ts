@@ -1,7 +1,7 @@
 // What was known when, as `series,time,value,recorded,replaced`: a row for each value that a point ever had.
 // `recorded` is empty if the value was always known, or is older than the history; `replaced` if it still holds.
 
-import { startsOf } from '#core/time/interval-starts';
+import { startsOf } from '#core/time/grid';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { SeriesSpan } from '#exporters/series-span';
 import type { PointChange, SeriesReader } from '#store/series-store';

@@ -1,6 +1,6 @@
 // Series one after the other as `series,time,value`: one row for each value, none for a gap.
 
-import { startsOf } from '#core/time/interval-starts';
+import { startsOf } from '#core/time/grid';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { OnRead, SeriesSpan, ValueSource } from '#exporters/series-span';
 

@@ -1,7 +1,7 @@
 // Forecast runs as `series,time,value,analyzed,source`: a row for each value of each run, none for a gap.
 
+import { startsOf } from '#core/time/grid';
 import { DAY_MS } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import type { Span } from '#core/time/span';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import { emptyBatch } from '#exporters/history-table';

@@ -2,8 +2,8 @@
 // if their intervals start together. A row without any value is left out.
 
 import type { Grid } from '#core/time/grid';
+import { startsOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import {
   type IndexSpan,
   indicesIn,

@@ -10,8 +10,7 @@ import { type OrderedPoints, orderPoints } from '#importers/points/order-points'
 import type { PointBuffer, PointGroup } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { MarketClock } from '#importers/rows/market-clock';
-import { PointFiller } from '#importers/rows/point-filler';
-import { type ColumnNames, renameColumns } from '#importers/rows/rename-columns';
+import { type ColumnNames, PointFiller, renameColumns } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 import { findRunColumns, type ImportRun, RunLayout } from '#importers/rows/run-layout';
 import { SeriesTable } from '#importers/rows/series-table';

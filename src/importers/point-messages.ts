@@ -3,7 +3,7 @@
 import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
 import type { Place } from '#importers/files/import-fault';
-import type { ColumnNames } from '#importers/rows/rename-columns';
+import type { ColumnNames } from '#importers/rows/row-layout';
 import type { SentFault } from '#importers/table-messages';
 import type { SeriesDefinition, SeriesQuery, SeriesRecord } from '#store/series-record';
 

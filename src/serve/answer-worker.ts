@@ -3,7 +3,7 @@
 
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { giveBackSlice } from '#bytes/slice-pool';
+import { giveBackSlice } from '#bytes/memory-pools';
 import { WholeAnswer } from '#bytes/whole-answer';
 import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
@@ -45,7 +45,7 @@ async function make({ id, order, likelyBytes, lent, coding }: Order): Promise<vo
 
 /** Compresses an answer and sends it; its memory goes back with it. */
 async function tellPacked(id: number, answer: WholeAnswer, coding: Coding): Promise<void> {
-  const { packSync } = await import('#http/answer/pack-bytes');
+  const { packSync } = await import('#http/answer/compress-answer');
   const { memory: spare } = answer;
   const packed = packSync(new Uint8Array(spare, 0, answer.length), coding);
   const { length } = packed;

@@ -4,8 +4,8 @@ import { Refusal } from '#core/errors';
 import { gridOf } from '#core/time/grid';
 import { lengthOf, type Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
+import { bucketsOf } from '#core/values/reduce-column';
 import { COARSENING } from '#core/values/reduction';
-import { bucketsOf } from '#core/values/resample';
 
 /** Makes the refusal of an answer that is too large; `hint` says what to ask for instead. */
 export const tooManyPoints = (content: string, cap: number, hint: string): Refusal =>
@@ -14,13 +14,12 @@ export const tooManyPoints = (content: string, cap: number, hint: string): Refus
     `the answer would hold ${content}; the plan allows ${cap}; ${hint}`,
   );
 
-/** Refuses an answer of more points than the plan allows, naming a resolution that would fit. */
-export function requirePointsWithin(count: number, cap: number, touched: Span, zone: Zone): void {
-  if (count <= cap) return;
+/** Makes the refusal of an answer with more points than `cap`, naming a resolution that would fit. */
+export function tooManyOfSpan(count: number, cap: number, touched: Span, zone: Zone): Refusal {
   const fitting = COARSENING.find((resolution) => {
     const points = lengthOf(bucketsOf(gridOf(resolution, zone), touched));
     return points <= cap && points < count;
   });
   const hint = fitting ? `resolution ${fitting.name} would fit` : 'ask for a shorter span';
-  throw tooManyPoints(`${count} points`, cap, hint);
+  return tooManyPoints(`${count} points`, cap, hint);
 }

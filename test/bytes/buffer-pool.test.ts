@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BufferPool } from '#bytes/buffer-pool';
+import { BufferPool } from '#bytes/memory-pools';
 
 const MEGABYTE = 2 ** 20;
 

@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { ByteWriter } from '#bytes/byte-writer';
-import { DayKeys } from '#bytes/day-keys';
-import { TimeWriter } from '#bytes/time-writer';
-import { gridOf } from '#core/time/grid';
-import { startsOf } from '#core/time/interval-starts';
+import { DayKeys, TimeWriter } from '#bytes/time-writer';
+import { gridOf, startsOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
 import { MARKET_ZONE_NAMES, runs, zoneNamed } from '../core/properties.ts';
 

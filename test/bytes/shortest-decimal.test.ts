@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { writeHundredths } from '#bytes/digits';
-import { writeShortest } from '#bytes/shortest-decimal';
+import { writeHundredths, writeShortest } from '#bytes/digits';
 import { rounds } from '../../harness/rounds.ts';
 
 const bytes = Buffer.alloc(32);

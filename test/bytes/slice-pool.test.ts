@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { borrowSlice, giveBackSlice } from '#bytes/slice-pool';
+import { borrowSlice, giveBackSlice } from '#bytes/memory-pools';
 
 describe('memory for slices', () => {
   it('memory for slices is never lent twice at a time, whatever comes back, and how often', () => {

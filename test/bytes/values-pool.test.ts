@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Caller } from '#accounts/authenticate';
-import { borrowValues, giveBackValues } from '#bytes/values-pool';
+import { borrowValues, giveBackValues } from '#bytes/memory-pools';
 import { parseSeriesRequest } from '#service/series/parse-series-request';
 import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { settleFor } from '#service/series/settle-series';

@@ -1,18 +1,13 @@
 // Counts each user's requests per UTC day around a limiter. Counts are kept in memory and added to the store once
 // a minute at most, so that no request costs a write.
 
-import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
+import { type RateVerdict, type RequestLimits, userIdOf } from '#accounts/rate-limiter';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { DAY_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import type { RequestCount } from '#store/limit-store';
 
 const KEPT_DAYS = 90;
-const USER = 'user ';
-
-/** Under which key a limiter counts the requests of a user. */
-export const userKeyOf = (user: { readonly id: number }): string => `${USER}${user.id}`;
-
 interface Count {
   readonly userId: number;
   readonly day: number;
@@ -50,7 +45,8 @@ export class CountedRequests implements RequestLimits {
   }
 
   #count(userKey: string, verdict: RateVerdict, now: Instant): RateVerdict {
-    if (!verdict.isAllowed || !userKey.startsWith(USER)) return verdict;
+    const userId = verdict.isAllowed ? userIdOf(userKey) : undefined;
+    if (userId === undefined) return verdict;
     const day = Math.floor(now / DAY_MS);
     const known = this.#counts.get(userKey);
     if (known?.day === day) {
@@ -59,7 +55,6 @@ export class CountedRequests implements RequestLimits {
       return verdict;
     }
     if (known) this.#earlier.push(known);
-    const userId = Number(userKey.slice(USER.length));
     this.#counts.set(userKey, { userId, day, requests: 1, lastAt: now });
     // Ignores errors: the counts stay, and are tried again with the next.
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), MINUTE_MS).unref();

@@ -1,10 +1,13 @@
-// The files that a command reads: their formats, their names in messages, and standard input among them.
+// The files that a command reads: their formats, their names in messages, and standard input among them. And the
+// options that say how the rows of a file are read, with the faults that they mend.
 
 import { type Arguments, CommandFault, misuse } from '#cli/command/command';
+import { quoteGiven } from '#core/nearest';
 import { escapeControls } from '#core/plain-text';
 import { type CsvDialect, DIALECT_NAMES, dialectNamed } from '#importers/bytes/csv-dialect';
 import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/files/file-formats';
 import { ImportFault, type Remedy } from '#importers/files/import-fault';
+import type { ColumnNames } from '#importers/rows/row-layout';
 import { SourceFault } from '#sources/source';
 
 export const FORMAT_OPTION = {
@@ -68,4 +71,40 @@ export async function namingFile<T>(
     if (error instanceof SourceFault) throw new CommandFault(`${name}: ${error.message}`);
     throw error;
   }
+}
+
+export const MISSING_HOUR_OPTION = {
+  'missing-hour': {
+    type: 'string',
+    value: 'skip',
+    summary: 'Leave out rows of the hour that the clock skips in spring, instead of refusing.',
+  },
+} as const;
+
+/** What is added to a fault that an option mends. */
+export const REMEDIES: Readonly<Record<Remedy, string>> = {
+  columns:
+    '--columns says what columns mean, such as --columns "Date=time,Price=dehrprice" or, for a first column without a name, "=time,…"',
+  'missing-hour': '--missing-hour skip leaves such rows out',
+};
+
+/** `local_time=time,Price_DA=dehrprice,Sol_DA=`; `=time` is for a column without a name. */
+export function readColumns(args: Arguments): ColumnNames | undefined {
+  const given = args.text('columns');
+  if (given === undefined) return undefined;
+  const columns = new Map<string, string>();
+  for (const part of given.split(',')) {
+    const [, name, code] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    if (name === undefined) throw misuse(`--columns: ${quoteGiven(part)} is not NAME=SERIES`);
+    if (columns.has(name.trim())) throw misuse(`--columns: ${quoteGiven(name)} is given twice`);
+    columns.set(name.trim(), code!.trim());
+  }
+  return columns;
+}
+
+export function readMissingHour(args: Arguments): boolean {
+  const given = args.text('missing-hour');
+  if (given === undefined || given === 'refuse') return false;
+  if (given === 'skip') return true;
+  throw misuse(`--missing-hour is refuse or skip, not ${quoteGiven(given)}`);
 }

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import type { ChangedBy } from '#accounts/account-journal';
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command/command';
 import { type Config, readConfig } from '#config';
-import type { Zone } from '#core/time/zone';
+import { type Zone, readMarketZone as zoneNamed } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
 import {
   claimMarketZone,
@@ -16,7 +16,11 @@ import { SETTINGS, type SettingName } from '#settings/settings';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 
-export const DEFAULT_STORE = SETTINGS.find(({ name }) => name === 'STORE')!.fallback;
+const defaultOf = (wanted: SettingName): string =>
+  SETTINGS.find(({ name }) => name === wanted)!.fallback;
+
+export const DEFAULT_STORE = defaultOf('STORE');
+const DEFAULT_ZONE = defaultOf('MARKET_TIME_ZONE');
 
 export const STORE_OPTION: Readonly<Record<'store', Option>> = {
   store: {
@@ -54,7 +58,7 @@ export function readSettings(
 
 /** The store's address: `given`, else STORE of the environment, else the default. */
 export const readStoreUrl = (given: string | undefined, { env }: Io): string =>
-  readSettings({ env: {} }, { STORE: given ?? env.STORE }).storeUrl;
+  (given ?? env.STORE)?.trim() || DEFAULT_STORE;
 
 /** The address of the store that --store or the environment names. */
 export const storeUrlOf = (args: Arguments, io: Io): string => readStoreUrl(args.text('store'), io);
@@ -78,6 +82,15 @@ export async function withStore<T>(
   }
 }
 
+/** The zone that MARKET_TIME_ZONE names, else `kept`, else the default. */
+export function readZone({ env }: Pick<Io, 'env'>, kept?: string): Zone {
+  try {
+    return zoneNamed(env.MARKET_TIME_ZONE?.trim() || kept || DEFAULT_ZONE);
+  } catch (error) {
+    throw new CommandFault((error as Error).message);
+  }
+}
+
 /** The market of a store: its zone, the hours of its blocks, and when its gate closes. */
 export interface Market {
   readonly zone: Zone;
@@ -88,13 +101,9 @@ export interface Market {
 /**
  * The market that a store was made for, and the blocks and gate of its server. Settings of the environment come
  * first. Another zone than the store's is refused: its days would begin elsewhere, and every daily value
- * would be read as another day's. A command that writes gives a new store its zone.
+ * would be read as another day's.
  */
-export async function marketOf(
-  store: Store,
-  io: Pick<Io, 'env'>,
-  { isWriting = false } = {},
-): Promise<Market> {
+export async function marketOf(store: Store, io: Pick<Io, 'env'>): Promise<Market> {
   const given = (name: SettingName): string | undefined => io.env[name]?.trim() || undefined;
   const kept = await readMarketZone(store);
   const { marketZone, ...settings } = readSettings(io, {
@@ -102,14 +111,16 @@ export async function marketOf(
     BLOCK_HOURS: given('BLOCK_HOURS') ?? (await readKeptBlockHours(store)),
     GATE_CLOSURE: given('GATE_CLOSURE') ?? (await readKeptGateClosure(store)),
   });
-  if (kept !== undefined || isWriting)
-    await expectingFaults(() => claimMarketZone(store, marketZone));
+  if (kept !== undefined) await expectingFaults(() => claimMarketZone(store, marketZone));
   return { zone: marketZone, blocks: settings.blocks, gateClosure: settings.gateClosure };
 }
 
-/** The zone of a store that is about to be written. */
-export const writtenZone = async (store: Store, io: Pick<Io, 'env'>): Promise<Zone> =>
-  (await marketOf(store, io, { isWriting: true })).zone;
+/** The zone of a store that is about to be written. A new store gets it. */
+export async function writtenZone(store: Store, io: Pick<Io, 'env'>): Promise<Zone> {
+  const zone = readZone(io, await readMarketZone(store));
+  await expectingFaults(() => claimMarketZone(store, zone));
+  return zone;
+}
 
 /** The zone before a store is opened or made: that of a store that exists, else that of the settings. */
 export async function zoneBefore(args: Arguments, io: Io): Promise<Zone> {

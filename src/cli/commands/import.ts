@@ -1,19 +1,21 @@
 // gridtide import: files of observed values, in any of five formats, into a store.
 
-import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, DONE, type Io, misuse } from '#cli/command/command';
 import {
   DIALECT_OPTION,
   FORMAT_OPTION,
   inputName,
+  MISSING_HOUR_OPTION,
   namingFile,
+  readColumns,
   readDialect,
   readFormat,
+  readMissingHour,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
 import {
   commandActor,
-  readSettings,
+  readZone,
   STORE_OPTION,
   withStore,
   writtenZone,
@@ -23,13 +25,12 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
 import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
-import { largeFileSize } from '#importers/files/large-file';
-import { openInput } from '#importers/files/open-input';
+import { largeFileSize, openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
 import type { ApartFile } from '#importers/point-messages';
 import type { PointsThread } from '#importers/points-apart';
 import { readDefinitions } from '#importers/read-definitions';
-import type { ColumnNames } from '#importers/rows/rename-columns';
+import type { ColumnNames } from '#importers/rows/row-layout';
 import type { SeriesDefinition } from '#store/series-record';
 import type { Store } from '#store/store';
 
@@ -148,8 +149,8 @@ halfhour, hour, day, week, month, quarter or year.`,
     const threads = new ReadingThreads();
     try {
       await threads.start(files[0], forms);
-      // A setting that makes no sense must not make a store.
-      readSettings(io);
+      // A zone that does not exist must not make a store.
+      readZone(io);
       const importInto = async (store: Store): Promise<void> => {
         const zone = await writtenZone(store, io);
         await importAll({ store, zone, files, define, forms, threads }, io);

@@ -1,13 +1,15 @@
 // gridtide runs: files of forecast runs into a store.
 
-import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command/command';
 import {
   DIALECT_OPTION,
   FORMAT_OPTION,
   inputName,
+  MISSING_HOUR_OPTION,
+  readColumns,
   readDialect,
   readFormat,
+  readMissingHour,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
 import { readSource } from '#cli/command/source-option';
@@ -18,7 +20,7 @@ import type { Zone } from '#core/time/zone';
 import type { CsvDialect } from '#importers/bytes/csv-dialect';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
-import type { ColumnNames } from '#importers/rows/rename-columns';
+import type { ColumnNames } from '#importers/rows/row-layout';
 import { describeSourceOrder, readSourceOrder } from '#service/operator/source-order';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { Store } from '#store/store';

@@ -4,7 +4,7 @@ import { SignInCodes } from '#accounts/sign-in-codes';
 import { type Command, DONE, FAILED, type Io, takePositionals } from '#cli/command/command';
 import { writeCompiledCodeSoon } from '#cli/command/compile-cache';
 import { readSettings, STORE_OPTION } from '#cli/command/store-option';
-import { paint } from '#cli/terminal/shown';
+import { paint } from '#cli/terminal/table';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf } from '#serve/app';

@@ -8,7 +8,7 @@ import {
   type Output,
   shownOptions,
 } from '#cli/command/command';
-import { paint } from '#cli/terminal/shown';
+import { paint } from '#cli/terminal/table';
 
 interface HelpRow {
   readonly name: string;

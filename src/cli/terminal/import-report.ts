@@ -1,8 +1,7 @@
 // What imports, exports and fetches say of their files: progress while they run, counts and speed after.
 
-import { REMEDIES } from '#cli/command/column-options';
 import type { Io } from '#cli/command/command';
-import { inputName, namingFile } from '#cli/command/input-files';
+import { inputName, namingFile, REMEDIES } from '#cli/command/input-files';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { formatCount } from '#cli/terminal/table';
 import { type OpenRowsOptions, openRows, type RowInput } from '#importers/open-rows';

@@ -9,9 +9,13 @@ import { dayOfCivil, FIRST_YEAR, isCivil, LAST_YEAR, weekdayOf } from '#core/tim
 import { hintFor } from '#core/time/date-hints';
 import type { Grid } from '#core/time/grid';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import { DOCUMENTED_KEYWORDS, findDayKeyword, type SeriesKeyword } from '#core/time/keywords';
+import {
+  DOCUMENTED_KEYWORDS,
+  findDayKeyword,
+  readShifted,
+  type SeriesKeyword,
+} from '#core/time/keywords';
 import { readNamedPeriod } from '#core/time/named-period';
-import { readShifted } from '#core/time/shifted-keyword';
 import type { Span } from '#core/time/span';
 import { readWrittenDate } from '#core/time/written-date';
 import type { Occurrence, Zone } from '#core/time/zone';

@@ -2,7 +2,7 @@
 // as short lists of transitions: one Temporal object per value is a hundred times slower.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import { loadZoneYear, type ZoneYear, zoneId } from '#core/time/zone-rules';
 
 /** The instant that a wall time means if the clock shows it twice. */
@@ -26,6 +26,13 @@ export interface Zone {
 const MAX_YEARS_CACHED = 1_024;
 const MAX_ZONES_CACHED = 64;
 
+/** UTC has one offset, for which no rules are loaded. */
+const utcYear = (year: number): ZoneYear => ({
+  starts: [dayOfCivil(year, 1, 1) * DAY_MS],
+  offsets: [0],
+  end: dayOfCivil(year + 1, 1, 1) * DAY_MS,
+});
+
 class CachedZone implements Zone {
   readonly name: string;
   readonly isUtc: boolean;
@@ -45,7 +52,7 @@ class CachedZone implements Zone {
   #loaded(year: number): ZoneYear {
     const cached = this.#years.get(year);
     if (cached) return cached;
-    const loaded = loadZoneYear(this.name, year);
+    const loaded = this.isUtc ? utcYear(year) : loadZoneYear(this.name, year);
     if (this.#years.size >= MAX_YEARS_CACHED) this.#years.clear();
     this.#years.set(year, loaded);
     return loaded;
@@ -136,6 +143,15 @@ export function findZone(name: string): Zone | undefined {
 
 export const UTC: Zone = new CachedZone('UTC');
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** `Z`, `+02:00` or `-03:30`: how keys that carry their offset end. */
+export function formatOffset(offsetMs: number, zone: Zone): string {
+  if (zone.isUtc) return 'Z';
+  const minutes = Math.round(Math.abs(offsetMs) / MINUTE_MS);
+  return `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
 /** The largest clock change of a market: a zone that crosses the date line skips a whole day. */
 const LARGEST_CHANGE_MS = 3 * HOUR_MS;
 
@@ -153,4 +169,14 @@ export function hasWholeHours(zone: Zone, fromYear = 1970, toYear = 2100): boole
     before = offset;
   }
   return true;
+}
+
+/** The market's zone: reads MARKET_TIME_ZONE. */
+export function readMarketZone(name: string): Zone {
+  const zone = findZone(name);
+  if (!zone) throw new Error(`MARKET_TIME_ZONE: there is no time zone "${name}"`);
+  if (hasWholeHours(zone)) return zone;
+  throw new Error(
+    `MARKET_TIME_ZONE: ${zone.name} has offsets that are not whole hours; market hours would not be UTC hours, which Gridtide needs`,
+  );
 }

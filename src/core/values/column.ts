@@ -1,8 +1,8 @@
 // A column: consecutive values of a series on its grid. Points: the times and values of an answer.
 
 import type { Grid } from '#core/time/grid';
+import { startsOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import type { Span } from '#core/time/span';
 import type { Tally } from '#core/values/tally';
 

@@ -1,9 +1,8 @@
 // Extraction: one value a market day from the hours of a block.
 
 import { weekdayOf } from '#core/time/civil';
-import { firstIndexFrom, gridOf } from '#core/time/grid';
+import { firstIndexFrom, gridOf, startsOf } from '#core/time/grid';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import { resolutionOf } from '#core/time/resolution';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';

@@ -4,7 +4,7 @@ import type { Grid } from '#core/time/grid';
 import { indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/time/span';
 import type { Aggregation } from '#core/values/aggregation';
 import type { Column, Points } from '#core/values/column';
-import { bucketsOf, resample } from '#core/values/resample';
+import { bucketsOf, resample } from '#core/values/reduce-column';
 
 const EMPTY: Points = { times: new Float64Array(0), values: new Float64Array(0) };
 const AVERAGE: Aggregation = 'Average';

@@ -1,8 +1,8 @@
 // Means over steps of any length that begin anywhere: each value counts for as long as its interval lies in the
 // step. A step that lies within one interval has that interval's value.
 
+import { startsOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import { type IndexSpan, intersect, type Span } from '#core/time/span';
 import type { Column } from '#core/values/column';
 

@@ -1,8 +1,8 @@
 // The values shown as a CSV file: one header row, UTC and local time in each row. Pure.
 
 import { formatUtc, formatWall, type Instant, SECOND_MS } from '#core/time/instant';
-import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { formatOffset } from '#core/time/zone';
 
 export const CSV_HEADER = 'time_utc,time_local,value';
 

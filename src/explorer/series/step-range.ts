@@ -4,8 +4,7 @@
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
 import { DAY_MS, formatWall } from '#core/time/instant';
 import { isoWeekOf, mondayOfWeek } from '#core/time/iso-week';
-import { findDayKeyword } from '#core/time/keywords';
-import { readShifted } from '#core/time/shifted-keyword';
+import { findDayKeyword, readShifted } from '#core/time/keywords';
 import type { IndexSpan, Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { writeInstant } from '#explorer/series/fixed-range.ts';

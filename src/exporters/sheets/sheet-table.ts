@@ -2,8 +2,8 @@
 // the column `offset` tells them apart.
 
 import type { Instant } from '#core/time/instant';
-import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { formatOffset } from '#core/time/zone';
 import { type ColumnKind, type ExportTable, tableOfColumns } from '#exporters/export-table';
 
 export interface SheetColumn {

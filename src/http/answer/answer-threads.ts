@@ -4,7 +4,7 @@
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { BufferPool, UNKNOWN_BYTES } from '#bytes/buffer-pool';
+import { BufferPool, UNKNOWN_BYTES } from '#bytes/memory-pools';
 import { Refusal } from '#core/errors';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import type { Coding } from '#http/answer/content-coding';

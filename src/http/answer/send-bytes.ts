@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { SLICE_BYTES } from '#bytes/byte-writer';
-import { giveBackSlice } from '#bytes/slice-pool';
+import { giveBackSlice } from '#bytes/memory-pools';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
 import { type Coding, chooseCoding, setCoding, tagWith } from '#http/answer/content-coding';

@@ -1,8 +1,21 @@
-// The scheme and host that a client used: of the connection itself, or in the words of a trusted proxy. What a
-// proxy adds to a list comes last. Earlier values come from the client.
+// The origin of a request: the client's address, and the scheme and host that the client used. They are those of the
+// connection itself, or in the words of a trusted proxy. What a proxy adds to a list comes last. Earlier values come
+// from the client.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** The address of a caller before the router has the request, by the rule that Fastify is given: one proxy is believed. */
+export function callerAddressOf({ socket, headers }: IncomingMessage, trustProxy: boolean): string {
+  const own = socket.remoteAddress ?? '';
+  if (!trustProxy) return own;
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  return forwarded.at(-1)!.trim() || own;
+}
+
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string): boolean =>
+  address === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 
 export const isEncrypted = (socket: Socket): boolean =>
   'encrypted' in socket && socket.encrypted === true;
@@ -52,4 +65,25 @@ export function isOwnOrigin(
 export function withoutOwnPort(host: string, scheme: string): string {
   const port = scheme === 'https' ? ':443' : ':80';
   return host.endsWith(port) ? host.slice(0, -port.length) : host;
+}
+
+// A request must have exactly one Host header (RFC 9112, 3.2). With two, a proxy and we could each believe
+// another one.
+
+/** Counts the Host headers. Node shows only the first of several; the raw headers show all. */
+export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
+/** Returns what is wrong with the Host of a request, in words. HTTP/1.0 needs none. */
+export function hostFault(request: IncomingMessage): string | undefined {
+  const count = countHosts(request);
+  if (count > 1) return 'the request has more than one Host header';
+  if (count === 0 && request.httpVersion === '1.1') return 'the request has no Host header';
+  return undefined;
 }

@@ -1,7 +1,7 @@
-// Connections that are closed as soon as they are accepted, before Node makes a socket and a parser for each:
-// those beyond the cap, as each takes memory and a file handle, and those of addresses that are refused.
+// Connections beyond the cap are closed as soon as they are accepted, before Node makes a socket and a parser for
+// each: those take memory and a file handle.
 
-import { BlockList, type Server, type SocketAddress } from 'node:net';
+import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '#core/time/instant';
 
@@ -31,29 +31,4 @@ export function capConnections(server: Server, most: number, logger: Logger): vo
     logger.warn({ most, dropped }, 'too many connections: new ones are closed'),
   );
   server.on('drop', warn);
-}
-
-/** Node asks the list about every connection that it accepts, and closes those that the list has. */
-class RefusedAddresses extends BlockList {
-  readonly #admits: (address: string) => boolean;
-
-  constructor(admits: (address: string) => boolean) {
-    super();
-    this.#admits = admits;
-  }
-
-  override check(address: string | SocketAddress): boolean {
-    return !this.#admits(typeof address === 'string' ? address : address.address);
-  }
-}
-
-/** Asks `admits` about the address of every new connection, and closes one that it does not admit. */
-export function refuseAddresses(server: Server, admits: (address: string) => boolean): void {
-  // An option of Node's plain servers, which its HTTP servers do not hand on.
-  Object.assign(server, { blockList: new RefusedAddresses(admits) });
-}
-
-/** Makes a further server refuse what `server` refuses. */
-export function refuseAlike(further: Server, server: Server): void {
-  if ('blockList' in server) Object.assign(further, { blockList: server.blockList });
 }

@@ -3,9 +3,9 @@
 // each new one. The last of the room is for probes and for callers with a token.
 
 import type { ServerResponse } from 'node:http';
-import type { Server, Socket } from 'node:net';
+import { BlockList, type Server, type Socket, type SocketAddress } from 'node:net';
 import { addressGroupOf } from '#accounts/address-group';
-import { refuseAddresses } from '#http/connection/connection-cap';
+import { endStalled } from '#http/connection/slow-clients';
 
 /** The share that one address may have. */
 const ADDRESS_SHARE = 1 / 2;
@@ -24,12 +24,16 @@ interface Connection {
 
 type Connections = Map<Socket, Connection>;
 
+export interface ConnectionLimit {
+  /** Counts a new connection of an address; false if it has opened too many. */
+  admitsConnection(address: string): boolean;
+}
+
 export interface RoomSettings {
   readonly most: number;
   /** Whether all connections are those of a proxy, so that their addresses mean nothing. */
   readonly trustProxy: boolean;
-  /** Counts a new connection of an address; false if it has opened too many. */
-  readonly admits: (address: string) => boolean;
+  readonly limit: ConnectionLimit;
 }
 
 /** Listeners that are told what happens to connections. */
@@ -43,7 +47,7 @@ export interface RoomEvents {
 export class ConnectionRoom {
   readonly #mostFree: number;
   readonly #mostPerAddress: number;
-  readonly #admits: ((address: string) => boolean) | undefined;
+  readonly #limit: ConnectionLimit | undefined;
   /** Connections in the order of their newest request. */
   readonly #strangers: Connections = new Map();
   /** The same, of callers who have shown a good token. */
@@ -53,8 +57,8 @@ export class ConnectionRoom {
   readonly #handshakes = new Map<string, Socket>();
   #onCaller: RoomEvents['onCaller'] = () => {};
 
-  constructor({ most, trustProxy, admits }: RoomSettings) {
-    this.#admits = trustProxy ? undefined : admits;
+  constructor({ most, trustProxy, limit }: RoomSettings) {
+    this.#limit = trustProxy ? undefined : limit;
     this.#mostFree = most - Math.max(1, Math.floor(most * KEPT_SHARE));
     this.#mostPerAddress = trustProxy ? most : Math.max(1, Math.ceil(most * ADDRESS_SHARE));
   }
@@ -62,7 +66,8 @@ export class ConnectionRoom {
   /** Watches the connections of a server, and ends those it has no room for. */
   watch(server: Server, isTls: boolean, { onTaken, onCaller }: RoomEvents): void {
     this.#onCaller = onCaller;
-    if (this.#admits) refuseAddresses(server, this.#admits);
+    if (this.#limit) refuseAddresses(server, this.#limit);
+    endStalled(server, (socket) => this.#isAtWork(socket));
     server.prependListener('connection', (socket: Socket) => {
       if (!this.#take(socket)) socket.destroy();
     });
@@ -104,6 +109,11 @@ export class ConnectionRoom {
   /** Whether a connection uses the last room, and has shown no good token yet. */
   isInLastRoom(socket: Socket): boolean {
     return this.#strangers.get(socket)?.isInLastRoom ?? false;
+  }
+
+  #isAtWork(socket: Socket): boolean {
+    const connection = this.#callers.get(socket) ?? this.#strangers.get(socket);
+    return connection !== undefined && isAtWork(connection);
   }
 
   #take(socket: Socket): boolean {
@@ -162,6 +172,35 @@ export class ConnectionRoom {
 
 const endsOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
+/** Whether an answer is under way. */
+const isAtWork = ({ latest }: Connection): boolean =>
+  latest !== undefined && !latest.writableFinished && !latest.destroyed;
+
+/** Node asks the list about every connection that it accepts, and closes those that the list has. */
+class RefusedAddresses extends BlockList {
+  readonly #limit: ConnectionLimit;
+
+  constructor(limit: ConnectionLimit) {
+    super();
+    this.#limit = limit;
+  }
+
+  override check(address: string | SocketAddress): boolean {
+    return !this.#limit.admitsConnection(typeof address === 'string' ? address : address.address);
+  }
+}
+
+/** Has `limit` asked about the address of every new connection. One that it does not admit is closed. */
+export function refuseAddresses(server: Server, limit: ConnectionLimit): void {
+  // An option of Node's plain servers, which its HTTP servers do not hand on.
+  Object.assign(server, { blockList: new RefusedAddresses(limit) });
+}
+
+/** Has a further server refuse what `server` refuses. */
+export function refuseAlike(further: Server, server: Server): void {
+  if ('blockList' in server) Object.assign(further, { blockList: server.blockList });
+}
+
 function moveToEnd(connections: Connections, socket: Socket, connection: Connection): void {
   connections.delete(socket);
   connections.set(socket, connection);
@@ -172,9 +211,7 @@ function findIdle(connections: Connections, group: string | undefined): Socket |
   let looked = 0;
   for (const [socket, connection] of connections) {
     if (++looked > MOST_LOOKED_AT) return undefined;
-    const { latest } = connection;
-    const isAtWork = latest !== undefined && !latest.writableFinished && !latest.destroyed;
-    if (isAtWork) moveToEnd(connections, socket, connection);
+    if (isAtWork(connection)) moveToEnd(connections, socket, connection);
     else if (group === undefined || connection.group === group) return socket;
   }
   return undefined;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { refuseAlike } from '#http/connection/connection-cap';
+import { refuseAlike } from '#http/connection/connection-room';
 
 type FindAddresses = (host: string) => Promise<readonly { readonly address: string }[]>;
 

@@ -2,8 +2,8 @@
 // line. And clients that ask and then do not read: their answers would stay in memory for ever, so the server ends a
 // connection on which an answer waits and no byte has moved for some seconds.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { Server, Socket } from 'node:net';
 
 /** How long a request may take to arrive. */
 export const REQUEST_MS = 10_000;
@@ -38,14 +38,12 @@ export function isBorne(socket: Socket, end: () => void): boolean {
 export const STALLED_MS = 6_000;
 
 /**
- * Lets an answer that is still being made take its time. Without a listener Node ends a connection that
- * times out, which is right only for an answer that was written at once.
+ * Ends connections on which nothing moves. An answer that is still being made may take its time, so that
+ * `isAtWork` is asked whether one is under way: then only a client that does not read loses its connection.
  */
-export function allowSlowAnswers(response: ServerResponse): void {
-  response.on('timeout', endIfNotRead);
-}
-
-function endIfNotRead(socket: Socket): void {
-  if (socket.writableLength > 0) socket.destroy();
-  else socket.setTimeout(STALLED_MS);
+export function endStalled(server: Server, isAtWork: (socket: Socket) => boolean): void {
+  server.on('timeout', (socket: Socket) => {
+    if (isAtWork(socket) && socket.writableLength === 0) socket.setTimeout(STALLED_MS);
+    else socket.destroy();
+  });
 }

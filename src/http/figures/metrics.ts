@@ -7,8 +7,7 @@ import { RequestFigures } from '#http/figures/request-figures';
 export interface Metrics {
   /** The figures of the server itself; more can be added until they are first read. */
   readonly own: OwnFigures;
-  /** Counts a finished request. `route` is the pattern, never the path, so that labels stay few. */
-  observe(method: string, route: string, status: number, seconds: number): void;
+  readonly requests: RequestFigures;
   /** Reads the figures of this process, Node's included, in a form that can be sent. */
   read(): Promise<Figure[]>;
 }
@@ -32,7 +31,7 @@ export function makeMetrics(version: string): Metrics {
   });
   const requests = new RequestFigures();
   own.add(...requests.metrics());
-  return { own, observe: (...request) => requests.observe(...request), read: readerOf(own) };
+  return { own, requests, read: readerOf(own) };
 }
 
 function readerOf(own: OwnFigures): Metrics['read'] {

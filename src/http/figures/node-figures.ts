@@ -6,7 +6,7 @@ import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { Figure, Sample } from '#http/figures/merge-figures';
 import { sampleOf } from '#http/figures/own-figures';
-import { Times } from '#http/figures/times';
+import { Times } from '#http/figures/request-figures';
 
 /** Milliseconds between two measurements of the event loop's delay. */
 const DELAY_RESOLUTION_MS = 10;

@@ -1,5 +1,5 @@
 // What is told about every finished request: the figures, and a log line whose level says whether an operator should
-// look. A 5xx has a further line, at the level error, with its cause (http/request/hooks.ts).
+// look. A 5xx has a further line, at the level error, with its cause (http/request/error-handler.ts).
 
 import type { Logger } from 'pino';
 import type { Figure } from '#http/figures/merge-figures';
@@ -43,7 +43,7 @@ export const reportTo =
   ): ReportRequest =>
   (request) => {
     const { id, method, route, status, elapsedMs, user, isQuiet = false } = request;
-    metrics.observe(method, route, status, elapsedMs / 1000);
+    metrics.requests.observe(method, route, status, elapsedMs / 1000);
     telemetry?.observe(request);
     if (isQuiet) return;
     const ms = Math.round(elapsedMs * 100) / 100;

@@ -3,7 +3,6 @@
 
 import type { Sample } from '#http/figures/merge-figures';
 import type { ReadableMetric } from '#http/figures/own-figures';
-import { Times } from '#http/figures/times';
 
 /** Upper edges of the histogram, in seconds. */
 const EDGES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -18,6 +17,7 @@ interface Figures {
 export class RequestFigures {
   readonly #byRoute = new Map<string, Map<string, Figures>>();
 
+  /** Counts a finished request. `route` is the pattern, never the path, so that labels stay few. */
   observe(method: string, route: string, status: number, seconds: number): void {
     const figures = this.#figuresOf(method, route);
     figures.byStatus.set(status, (figures.byStatus.get(status) ?? 0) + 1);
@@ -72,3 +72,39 @@ function readable(
 
 const countsOf = ({ labels, byStatus }: Figures): Sample[] =>
   [...byStatus].map(([status, value]) => ({ labels: { ...labels, status }, value }));
+
+// A histogram as plain numbers: how many durations fell below each edge, and their sum.
+
+export class Times {
+  readonly #edges: readonly number[];
+  /** Durations between each edge and the one before; the last element is those above all edges. */
+  readonly #byEdge: Float64Array;
+  #seconds = 0;
+
+  /** `edges` are the upper edges, in seconds. */
+  constructor(edges: readonly number[]) {
+    this.#edges = edges;
+    this.#byEdge = new Float64Array(edges.length + 1);
+  }
+
+  observe(seconds: number): void {
+    let edge = 0;
+    while (edge < this.#edges.length && seconds > this.#edges[edge]!) edge++;
+    this.#byEdge[edge]!++;
+    this.#seconds += seconds;
+  }
+
+  /** The samples of a histogram of this name. */
+  samples(name: string, labels: Sample['labels']): Sample[] {
+    let count = 0;
+    const buckets = [...this.#edges, '+Inf'].map((le, edge) => {
+      count += this.#byEdge[edge]!;
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: this.#seconds },
+      { metricName: `${name}_count`, labels, value: count },
+    ];
+  }
+}

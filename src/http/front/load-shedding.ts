@@ -38,8 +38,6 @@ export interface SheddingParts {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly trustProxy: boolean;
-  /** Whether a request has no token, as far as can be told before it is read. */
-  readonly isStranger: (request: IncomingMessage) => boolean;
 }
 
 interface Exchange {
@@ -53,6 +51,8 @@ export class LoadShedding {
   readonly #countRefused: () => void;
   readonly #warn: () => void;
   readonly #line = new CallersFirst<Exchange>();
+  /** Whether requests wait. Mostly none does, and the line is not looked at. */
+  #hasLine = false;
   /** The event loop's count of its turns. */
   #turn = Number.NaN;
   /** Whether `#endTurn` runs at the end of this turn. */
@@ -71,11 +71,15 @@ export class LoadShedding {
     );
   }
 
-  /** Answers a request now or after those before it, or refuses it. */
-  admit(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
+  /** Answers a request now or after those before it, or refuses it. `isStranger` is one without a token. */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isStranger: boolean,
+    answer: RequestListener,
+  ): void {
     const now = performance.now();
     if (!this.#isWatched) this.#noticeTurn(now);
-    const isStranger = this.#parts.isStranger(request);
     const mayAnswer = this.#mayAnswer(now, isStranger);
     // In most turns no request waits and no connection is new: they need no work at their end.
     if (!this.#isWatched && (this.#crowd.isComing || !mayAnswer)) this.#watchTurn();
@@ -83,8 +87,8 @@ export class LoadShedding {
       if (this.#crowd.isWaiting) this.#crowd.noteCaller(now);
       answer(request, response);
     } else if (PROBE_PATHS.includes(request.url)) answer(request, response);
-    else if (!this.#line.join({ request, response, answer }, isStranger, now))
-      this.refuse(request, response);
+    else if (this.#line.join({ request, response, answer }, isStranger, now)) this.#hasLine = true;
+    else this.refuse(request, response);
   }
 
   /** Notes an accepted connection. Call it for each one. */
@@ -104,7 +108,7 @@ export class LoadShedding {
 
   /** Most requests find none before them, and never stand in line. */
   #mayAnswer(now: number, isStranger: boolean): boolean {
-    if (this.#line.lengthBefore(isStranger) > 0) return false;
+    if (this.#hasLine && this.#line.lengthBefore(isStranger) > 0) return false;
     if (this.#crowd.isWaiting && (isStranger || !this.#crowd.sparesCallers(now))) return false;
     return now - this.#answeringSinceMs < (isStranger ? STRANGERS_MS : ANSWERING_MS);
   }
@@ -127,7 +131,8 @@ export class LoadShedding {
     this.#isWatched = false;
     const now = performance.now();
     this.#crowd.endTurn(now);
-    if (this.#line.length === 0) return;
+    this.#hasLine &&= this.#line.length > 0;
+    if (!this.#hasLine) return;
     if (this.#crowd.leavesTurn(now)) this.#answerSome();
     this.#answeringSinceMs = now;
     this.#watchTurn();
@@ -167,7 +172,7 @@ export class LoadShedding {
       ...answerHeaders(request, id, EMPTY_TIMING, trustProxy),
     });
     response.end(body);
-    metrics.observe(request.method ?? '', 'unknown', STATUS, 0);
+    metrics.requests.observe(request.method ?? '', 'unknown', STATUS, 0);
     this.count();
   }
 }

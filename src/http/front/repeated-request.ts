@@ -11,8 +11,7 @@ import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { chooseCoding } from '#http/answer/content-coding';
 import { endWith, JSON_TYPE, sendQueued } from '#http/answer/send-bytes';
-import { callerAddressOf } from '#http/connection/caller-address';
-import { hostFault } from '#http/connection/host-header';
+import { callerAddressOf, hostFault } from '#http/connection/client-origin';
 import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
@@ -20,7 +19,7 @@ import { hasTwoSecrets } from '#http/request/guard';
 import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
 import { countRequestAtOnce, rateHeaders } from '#http/request/request-rate';
-import type { ServerParts } from '#http/request/server-parts';
+import type { AccountParts, ConnectionParts, ReadParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
 
 /** Headers that ask for more than the bytes, or that the router must judge. */
@@ -38,11 +37,20 @@ interface Recalled {
   readonly bytes: Buffer;
 }
 
+type RepeatedParts = Pick<ReadParts, 'answers' | 'context'> &
+  Pick<AccountParts, 'limiter' | 'signIn'> &
+  Pick<ConnectionParts, 'clock' | 'trustProxy'>;
+
+/** How a request that is answered here is named, and who is told of it. */
+interface RepeatedReports {
+  readonly nextId: () => string;
+  readonly report: ReportRequest;
+  readonly strangers: StrangerLimit;
+}
+
 export class RepeatedRequests {
-  readonly #parts: ServerParts;
-  readonly #nextId: () => string;
-  readonly #report: ReportRequest;
-  readonly #strangers: StrangerLimit;
+  readonly #parts: RepeatedParts;
+  readonly #reports: RepeatedReports;
   /** Whether answers are kept at all. */
   readonly #isOn: boolean;
   readonly #posts = new Set<string | undefined>();
@@ -50,16 +58,9 @@ export class RepeatedRequests {
   readonly #keys = new WeakMap<IncomingMessage, string>();
   readonly #secrets = new ConnectionSecrets();
 
-  constructor(
-    parts: ServerParts,
-    nextId: () => string,
-    report: ReportRequest,
-    strangers: StrangerLimit,
-  ) {
+  constructor(parts: RepeatedParts, reports: RepeatedReports) {
     this.#parts = parts;
-    this.#strangers = strangers;
-    this.#nextId = nextId;
-    this.#report = report;
+    this.#reports = reports;
     this.#isOn = parts.answers.questions.maxBytes > 0;
   }
 
@@ -165,7 +166,8 @@ export class RepeatedRequests {
     const verdict = countRequestAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
     this.#parts.signIn.keyUses.note(caller.credential, now);
-    const id = this.#nextId();
+    const { nextId, report, strangers } = this.#reports;
+    const id = nextId();
     response.writeHead(200, [
       ...question.headers,
       ...rateHeaders(verdict),
@@ -178,8 +180,8 @@ export class RepeatedRequests {
     sendQueued(bytes.length, () => endWith(response, bytes));
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
-      this.#strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
-    this.#report({
+      strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
+    report({
       id,
       method: request.method!,
       route: question.route,
@@ -192,7 +194,7 @@ export class RepeatedRequests {
   }
 
   #recall(key: string, now: Instant): Recalled | undefined {
-    const { signIn, answers, context, store } = this.#parts;
+    const { signIn, answers, context } = this.#parts;
     const question = answers.questions.peek(key);
     if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
@@ -200,7 +202,7 @@ export class RepeatedRequests {
       const caller = findHolder(signIn.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
-      if (store.dataVersion?.() !== question.dataVersion) return undefined;
+      if (context.store.dataVersion?.() !== question.dataVersion) return undefined;
       const bytes = answers.find(question.tag);
       return bytes && { caller, question, bytes };
     } catch {

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
-import { callerAddressOf } from '#http/connection/caller-address';
+import { callerAddressOf } from '#http/connection/client-origin';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { PROBE_PATHS } from '#http/front/load-shedding';

@@ -55,7 +55,7 @@ function writeDocument(document: object): Written {
 
 /** Compressed, the document is a thirtieth of its 1.2 MB. It is the same for all, so each form is kept. */
 async function packDocument(bytes: Buffer, coding: Coding): Promise<Buffer> {
-  const { packThoroughly } = await import('#http/answer/pack-bytes');
+  const { packThoroughly } = await import('#http/answer/compress-answer');
   return packThoroughly(bytes, coding);
 }
 

@@ -69,7 +69,8 @@ export function makeGuard(parts: GuardParts, signIns?: SignInWatch) {
     }
     const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
-      if (caller) noteUse(caller, request, parts);
+      // The token of a sign-in has no record of its uses.
+      if (caller && caller.credential.kind !== 'token') noteUse(caller, request, parts);
       return whenReady(takeAllowance(request, reply, parts), () => {
         if (right) requireRight(caller, right, codeOf(request));
         if (access === 'session') requireSession(caller);

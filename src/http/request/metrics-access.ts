@@ -4,7 +4,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
-import { isLoopback } from '#http/connection/caller-address';
+import { isLoopback } from '#http/connection/client-origin';
 import { bearerOf } from '#http/request/presented-secret';
 
 export type MetricsAccess =

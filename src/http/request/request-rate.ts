@@ -5,7 +5,7 @@ import { addressGroupOf } from '#accounts/address-group';
 import type { Caller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
-import { userKeyOf } from '#accounts/use/counted-requests';
+import { userKeyOf } from '#accounts/rate-limiter';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';

@@ -1,8 +1,7 @@
 // The answer of /api/fundamental/series as bytes: LastUpdated, Meta, Values, in slices.
 
 import { ByteWriter } from '#bytes/byte-writer';
-import { DayKeys } from '#bytes/day-keys';
-import { TimeWriter } from '#bytes/time-writer';
+import { DayKeys, TimeWriter } from '#bytes/time-writer';
 import type { Instant } from '#core/time/instant';
 import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';

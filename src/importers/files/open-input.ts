@@ -1,9 +1,10 @@
 // A file or standard input as pieces of bytes; gzip and zstd are recognised by their first bytes.
 
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { type FormatName, formatOfFile } from '#importers/files/file-formats';
 import { ImportFault } from '#importers/files/import-fault';
 import { checkRatio } from '#importers/files/unpack-limits';
 
@@ -134,5 +135,30 @@ async function* unpack(
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!/^(?:Z_|ZSTD_|ERR_ZLIB|ERR_BUFFER)/.test(code)) throw error;
     throw new ImportFault(`the ${name} data are damaged or cut off (${message})`);
+  }
+}
+
+/** The files that are large enough for a thread of their own. From this size on, reading a file takes longer than starting a thread for it. Packed formats have more rows a byte. */
+const LARGE_BYTES: Readonly<Record<FormatName, number>> = {
+  csv: 16 << 20,
+  ndjson: 16 << 20,
+  arrow: 16 << 20,
+  parquet: 4 << 20,
+  xlsx: 2 << 20,
+};
+
+/** The size of a large file; undefined for any other, for standard input, and for what is no plain file. */
+export async function largeFileSize(
+  path: string,
+  format: FormatName | undefined,
+): Promise<number | undefined> {
+  if (path === '-') return undefined;
+  try {
+    const file = await stat(path);
+    const name = format ?? formatOfFile(path).name;
+    return file.isFile() && file.size >= LARGE_BYTES[name] ? file.size : undefined;
+  } catch {
+    // Opening the file says why it cannot be read.
+    return undefined;
   }
 }

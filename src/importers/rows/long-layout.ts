@@ -2,7 +2,7 @@
 
 import { TimeReader } from '#importers/bytes/parse-time';
 import { locateFault } from '#importers/files/import-fault';
-import { placeTime } from '#importers/rows/place-time';
+import { placeTime } from '#importers/rows/market-clock';
 import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
 import type { TakenRow } from '#importers/rows/row-reader';
 

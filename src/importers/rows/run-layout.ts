@@ -6,9 +6,13 @@ import { isSourceName, MOST_SOURCE_CHARACTERS } from '#core/values/source-order'
 import { DATE, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
-import { placeTime } from '#importers/rows/place-time';
-import { LEFT_OUT } from '#importers/rows/rename-columns';
-import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
+import { placeTime } from '#importers/rows/market-clock';
+import {
+  type LayoutParts,
+  LEFT_OUT,
+  loadSeriesAt,
+  type RowLayout,
+} from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries } from '#importers/rows/series-table';
 

@@ -3,9 +3,9 @@
 import { TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
-import { fitsForm, indexAt, placeTime } from '#importers/rows/place-time';
-import { LEFT_OUT } from '#importers/rows/rename-columns';
+import { fitsForm, indexAt, placeTime } from '#importers/rows/market-clock';
 import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
+import { LEFT_OUT } from '#importers/rows/row-layout';
 import type { ImportSeries } from '#importers/rows/series-table';
 
 /**

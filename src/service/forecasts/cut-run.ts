@@ -11,7 +11,7 @@ import type { Zone } from '#core/time/zone';
 import { type Column, type Points, pointsOf } from '#core/values/column';
 import { averageOverPeriods } from '#core/values/forecast-periods';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
-import { bucketsOf } from '#core/values/resample';
+import { bucketsOf } from '#core/values/reduce-column';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/exchange-rates';
 import type { CategorySeries, ForecastTask } from '#service/forecasts/settle-forecast';
@@ -42,15 +42,16 @@ export async function cutRun(
   const longer = resolution.rank > grid.resolution.rank ? gridOf(resolution, context.zone) : null;
   const span = spanOf(run, grid, asked, context.zone);
   const column = columnOf(run, grid, span, longer);
-  const isConverted = category.isPrice && currencyOfUnit(series.unit) !== undefined;
-  const values = isConverted
-    ? await convertPrices(column, series.unit, currency, context)
-    : column.values;
+  const own = category.isPrice ? currencyOfUnit(series.unit) : undefined;
+  const values =
+    own === undefined || own === currency
+      ? column.values
+      : await convertPrices(column, series.unit, currency, context);
   const cut = { ...column, values };
   return {
     area,
     category,
-    unit: isConverted ? unitIn(series.unit, currency) : series.unit,
+    unit: own === undefined ? series.unit : unitIn(series.unit, currency),
     resolution: longer ? resolution : grid.resolution,
     updatedAt: run.updatedAt,
     points: longer ? averageOverPeriods(cut, longer, span) : pointsOf(cut),

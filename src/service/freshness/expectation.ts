@@ -4,7 +4,7 @@ import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import { weekdayName, weekdayNamed } from '#core/time/calendar-names';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
-import { readShifted } from '#core/time/shifted-keyword';
+import { readShifted } from '#core/time/keywords';
 import { formatTimeOfDay, readTimeOfDay } from '#core/time/time-of-day';
 
 /** An expectation that by a time of market days the values reach through the end of a period. */

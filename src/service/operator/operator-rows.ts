@@ -9,10 +9,9 @@ import { TIME_FORMS, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import { orderPoints } from '#importers/points/order-points';
 import type { PointBuffer } from '#importers/points/point-buffer';
-import { MarketClock, type RepeatedTimes } from '#importers/rows/market-clock';
-import { placeTime } from '#importers/rows/place-time';
-import { PointFiller } from '#importers/rows/point-filler';
+import { MarketClock, placeTime, type RepeatedTimes } from '#importers/rows/market-clock';
 import type { RowLayout } from '#importers/rows/row-layout';
+import { PointFiller } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 
 /** 57 years of quarter-hours. */

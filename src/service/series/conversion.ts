@@ -34,21 +34,17 @@ export async function settleConversion(
   return { currency, rates };
 }
 
-interface ConvertedTask {
-  readonly series: SeriesRecord;
-  readonly conversion?: Conversion | undefined;
-}
+/** The unit of the converted values of a series. */
+export const unitOf = ({ unit }: SeriesRecord, { currency }: Conversion): string =>
+  unitIn(unit, currency);
 
-/** The series with the unit of its converted values. */
-export const convertedSeries = ({ series, conversion }: ConvertedTask): SeriesRecord =>
-  conversion ? { ...series, unit: unitIn(series.unit, conversion.currency) } : series;
-
-/** Converts values; the same column if nothing is to be converted. */
+/** Converts values of a series. */
 export const convertColumn = async (
-  { series, conversion }: ConvertedTask,
+  { unit }: SeriesRecord,
+  { currency }: Conversion,
   column: Column,
   context: ServiceContext,
-): Promise<Column> =>
-  conversion
-    ? { ...column, values: await convertPrices(column, series.unit, conversion.currency, context) }
-    : column;
+): Promise<Column> => ({
+  ...column,
+  values: await convertPrices(column, unit, currency, context),
+});

@@ -1,6 +1,6 @@
 // From a task to its points: the values of one series over a span, as stored, resampled or extracted.
 
-import { borrowValues, giveBackValues } from '#bytes/values-pool';
+import { borrowValues, giveBackValues } from '#bytes/memory-pools';
 import type { Resolution } from '#core/time/resolution';
 import { isEmpty, lengthOf } from '#core/time/span';
 import type { Aggregation } from '#core/values/aggregation';
@@ -9,7 +9,7 @@ import type { Points } from '#core/values/column';
 import { reduceColumn } from '#core/values/reduce-column';
 import { resultResolution } from '#core/values/reduction';
 import type { ServiceContext } from '#service/context';
-import { convertColumn, convertedSeries } from '#service/series/conversion';
+import { convertColumn, unitOf } from '#service/series/conversion';
 import type { ownDecimals } from '#service/series/own-decimals';
 import { describePoints, NOTHING_TO_DESCRIBE, type PointFacts } from '#service/series/point-facts';
 import { forecastStart, readColumn } from '#service/series/read-column';
@@ -30,10 +30,10 @@ const NO_POINTS: Points = { times: new Float64Array(0), values: new Float64Array
 
 /** Reads the values that a task takes, and reduces them. */
 export async function readTask(task: SeriesTask, context: ServiceContext): Promise<SeriesAnswer> {
-  const { grid, reduction, aggregation, indices, source, detail } = task;
+  const { grid, reduction, aggregation, indices, source, detail, conversion } = task;
   const answer = {
     ...task,
-    series: convertedSeries(task),
+    series: conversion ? { ...task.series, unit: unitOf(task.series, conversion) } : task.series,
     resolution: resultResolution(reduction, grid.resolution),
     aggregated: reduction.kind === 'native' ? ('None' as const) : aggregation,
     hours: reduction.kind === 'extract' ? describeHours(reduction.block) : undefined,
@@ -46,7 +46,10 @@ export async function readTask(task: SeriesTask, context: ServiceContext): Promi
   const read = { into, source, runTimes };
   const values = await readColumn(context.store, task.series, indices, read);
   const decimals = detail?.hasOwnDecimals ? await readDecimals(task, values, context) : null;
-  const column = await convertColumn(task, { grid, firstIndex: indices.start, values }, context);
+  const stored = { grid, firstIndex: indices.start, values };
+  const column = conversion
+    ? await convertColumn(task.series, conversion, stored, context)
+    : stored;
   const { tally, ...points } = reduceColumn(column, task, context.zone, isCounted(task));
   const facts = detail && describePoints({ task, column, points, tally, runTimes }, context.zone);
   if (into) giveBackValues(into);

@@ -15,10 +15,10 @@ import {
 } from '#core/time/span';
 import type { Aggregation } from '#core/values/aggregation';
 import { touchedSpan } from '#core/values/column';
+import { bucketsOf } from '#core/values/reduce-column';
 import { type Reduction, settleReduction } from '#core/values/reduction';
-import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import { requirePointsWithin } from '#service/point-cap';
+import { tooManyOfSpan } from '#service/point-cap';
 import { type Conversion, isPriceOf, settleConversion } from '#service/series/conversion';
 import {
   defaultLastIndex,
@@ -88,7 +88,9 @@ export function settleFor(
   const span = settleSpan(request, series, grid, context);
   const task = taskOf({ series, grid, reduction, aggregation, source, detail, span });
   const count = countPoints(task, context);
-  requirePointsWithin(count, caller.plan.pointsPerAnswer, task.touched, context.zone);
+  const { pointsPerAnswer } = caller.plan;
+  if (count > pointsPerAnswer)
+    throw tooManyOfSpan(count, pointsPerAnswer, task.touched, context.zone);
   return task;
 }
 

@@ -16,10 +16,10 @@ import {
   type Span,
 } from '#core/time/span';
 import { touchedSpan } from '#core/values/column';
+import { bucketsOf } from '#core/values/reduce-column';
 import { type Reduction, settleReduction } from '#core/values/reduction';
-import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import { requirePointsWithin } from '#service/point-cap';
+import { tooManyOfSpan } from '#service/point-cap';
 import {
   findSeriesOrRefuse,
   observedExtent,
@@ -65,12 +65,9 @@ export async function settleSlice(
   if ('delivery' in request.lead) return { ...settled, ...settleDelivery(settled, context) };
   const spans = settleSpans(settled, context);
   const { pointsPerAnswer } = caller.plan;
-  requirePointsWithin(
-    rowsOf(spans, settled, context),
-    pointsPerAnswer,
-    spans.touched,
-    context.zone,
-  );
+  const rows = rowsOf(spans, settled, context);
+  if (rows > pointsPerAnswer)
+    throw tooManyOfSpan(rows, pointsPerAnswer, spans.touched, context.zone);
   return { ...settled, ...spans, issued: ALL_TIMES };
 }
 

@@ -1,7 +1,7 @@
 // A slice as the columns of an answer: reduced, in the currency that was asked for, beside the actual values.
 
+import { startsOf } from '#core/time/grid';
 import { HOUR_MS } from '#core/time/instant';
-import { startsOf } from '#core/time/interval-starts';
 import { isEmpty, lengthOf } from '#core/time/span';
 import type { Points } from '#core/values/column';
 import { lowerBound } from '#core/values/lower-bound';

@@ -47,14 +47,17 @@ const loadEndings = () => import('#store/accounts/ended-sessions');
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
 export class SqlAccountStore extends SqlLimitStore implements AccountStore {
-  readonly boards: BoardStore;
+  #boards: BoardStore | undefined;
   readonly #transact: Transact;
 
   /** `windows` as in SqlLimitStore. */
   constructor(session: SqlSession, transact: Transact, windows: SqlSession = session) {
     super(session, windows);
     this.#transact = transact;
-    this.boards = new SqlBoardStore(session, windows);
+  }
+
+  get boards(): BoardStore {
+    return (this.#boards ??= new SqlBoardStore(this.session, this.windows));
   }
 
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T> {

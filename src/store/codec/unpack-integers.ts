@@ -1,6 +1,6 @@
 // Integers as bytes that are fast to read: differences in blocks of 16, each block in the smallest of five
 // widths that fits all of its differences. One or three words divide evenly into each width.
-// pack-integers.ts writes.
+// encode-values.ts writes.
 //
 //   first    the first integer, four bytes
 //   widths   a byte a block: 0, 8, 12, 16 or 32 bits

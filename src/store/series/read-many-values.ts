@@ -3,7 +3,7 @@
 import type { ResolutionName } from '#core/time/resolution';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
-import { namingDamage } from '#store/series/name-damage';
+import { namingDamage } from '#store/series/sql-run-reader';
 import type { SeriesKey } from '#store/series-record';
 import { READ_MANY_CHUNKS } from '#store/sql/expectation-statements';
 import type { SqlSession } from '#store/sql/sql-session';

@@ -5,7 +5,7 @@ import { mergeChanges } from '#store/codec/change-codec';
 import { checksumOf } from '#store/codec/chunk-format';
 import { type ChangeColumns, requireSoundChange } from '#store/codec/stored-change';
 import type { SeriesRow } from '#store/series/define-series';
-import { namingDamage } from '#store/series/name-damage';
+import { namingDamage } from '#store/series/sql-run-reader';
 import type { SeriesKey } from '#store/series-record';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -13,7 +13,6 @@ import type {
   RunReader,
 } from '#store/run-store';
 import { sourcesOf } from '#store/series/define-series';
-import { namingDamage } from '#store/series/name-damage';
 import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
 import {
   formsOf,
@@ -31,9 +30,25 @@ import {
 import type { SeriesKey } from '#store/series-record';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
-import { FIND_SOURCE_ORDER } from '#store/sql/statements';
+import { FIND_CODE, FIND_SOURCE_ORDER } from '#store/sql/statements';
+import { StoreDamaged } from '#store/store';
 
 type Ordered = { readonly sourceOrder: string | null };
+
+/** Runs `decode` on bytes that were read by key. If it meets damage, the error that is thrown names the series. */
+export async function namingDamage<T>(
+  session: SqlSession,
+  key: SeriesKey,
+  decode: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await decode();
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    const [row] = await session.all<{ code: string }>(FIND_CODE, key);
+    throw new StoreDamaged(`series ${row?.code ?? key}, ${error.message}`, { cause: error });
+  }
+}
 
 export class SqlRunReader implements RunReader {
   protected readonly session: SqlSession;

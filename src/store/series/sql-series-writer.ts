@@ -7,10 +7,9 @@ import { type ChangedSeries, changedRunOf, OpenEvents } from '#store/events/open
 import type { HeldValue, ValueRule } from '#store/held-value';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import type { RunBand, RunDetail } from '#store/run-store';
-import { CallsInOrder } from '#store/series/calls-in-order';
-import { CatalogChange } from '#store/series/catalog-change';
 import {
   addSeries,
+  CatalogChange,
   changeSeries,
   changeTexts,
   readSeriesRow,
@@ -28,6 +27,7 @@ import { assertRun, writeRun } from '#store/series/write-run';
 import type { CatalogState, SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-record';
 import type { KeptAnswer, SeriesWriter } from '#store/series-store';
 import { keepAnswer } from '#store/sql/idempotent-answers';
+import { CallsInOrder } from '#store/sql/in-order';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

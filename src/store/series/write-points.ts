@@ -17,8 +17,8 @@ import { encodeValues } from '#store/codec/encode-values';
 import type { ChangedPoints } from '#store/events/open-events';
 import type { WriteCounts } from '#store/journal-entry';
 import { keepPast, type SeriesRow } from '#store/series/define-series';
-import { namingDamage } from '#store/series/name-damage';
 import { type ChunkChange, recordChanges } from '#store/series/record-changes';
+import { namingDamage } from '#store/series/sql-run-reader';
 import type { SeriesRecord } from '#store/series-record';
 import {
   FIRST_CHUNK,

@@ -1,6 +1,6 @@
 // The address of what changed: read and written. Pure.
 
-import { tidyKeyword } from '#core/time/shifted-keyword';
+import { tidyKeyword } from '#core/time/keywords';
 
 /** The orders of the table of changes; the first is the default. */
 export const CHANGE_ORDERS = ['mean', 'largest', 'area'] as const;

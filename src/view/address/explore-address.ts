@@ -1,6 +1,6 @@
 // The address of one series in Explore: read and written. Pure.
 
-import { tidyKeyword } from '#core/time/shifted-keyword';
+import { tidyKeyword } from '#core/time/keywords';
 import {
   DEFAULT_RANGE,
   type RangeChoice,

@@ -1,6 +1,6 @@
 // A span, a resolution and a zone in the address: read and written. Pure.
 
-import { tidyKeyword } from '#core/time/shifted-keyword';
+import { tidyKeyword } from '#core/time/keywords';
 
 export type TimeZoneChoice = 'market' | 'utc';
 

@@ -2,8 +2,8 @@
 
 import { type CivilDate, civilOfDay, weekdayOf } from '#core/time/civil';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { formatOffset } from '#core/time/zone';
 import type { TimeStep } from '#view/axes/time-splits';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

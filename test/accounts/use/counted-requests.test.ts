@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RateLimiter } from '#accounts/rate-limiter';
+import { RateLimiter, userKeyOf } from '#accounts/rate-limiter';
 import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
-import { CountedRequests, userKeyOf } from '#accounts/use/counted-requests';
+import { CountedRequests } from '#accounts/use/counted-requests';
 import { DAY_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import { StoreUnwritable } from '#store/store';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { END_INSTANT, FIRST_INSTANT, formatUtc, formatWall } from '#core/time/instant';
-import { formatMarket, formatMarketUpdate, formatOffset } from '#core/time/market-text';
-import { UTC } from '#core/time/zone';
+import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
+import { formatOffset, UTC } from '#core/time/zone';
 import { anyInstant, instantNearChange, runs, ZONE_NAMES, zoneNamed } from '../properties.ts';
 import { at, BERLIN, showUtc, zoned } from './temporal.ts';
 

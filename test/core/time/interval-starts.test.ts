@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Grid, gridOf } from '#core/time/grid';
-import { startsOf } from '#core/time/interval-starts';
+import { type Grid, gridOf, startsOf } from '#core/time/grid';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { runs } from '../properties.ts';

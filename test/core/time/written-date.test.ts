@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { tidyKeyword } from '#core/time/keywords';
 import { resolveFrom } from '#core/time/moment';
-import { tidyKeyword } from '#core/time/shifted-keyword';
 import { runs } from '../properties.ts';
 import { contextAt, refusalOf, spanOf } from './moment-cases.ts';
 import { at, BERLIN, dawnOf, show } from './temporal.ts';

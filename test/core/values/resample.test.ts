@@ -8,7 +8,7 @@ import { DAY_MS } from '#core/time/instant';
 import { RESOLUTIONS, type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { AGGREGATIONS, type Aggregation } from '#core/values/aggregation';
 import type { Points } from '#core/values/column';
-import { resample } from '#core/values/resample';
+import { resample } from '#core/values/reduce-column';
 import { runs, zoneNamed } from '../properties.ts';
 import { referenceResample } from '../reference.ts';
 import { at, BERLIN, dawnOf, zoned } from '../time/temporal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { countHosts } from '#http/connection/host-header';
+import { countHosts } from '#http/connection/client-origin';
 import { exchange, listen } from '../../../harness/http/raw-connection.ts';
 import { sequence, World } from '../../../harness/world/world.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
-import { refuseAddresses } from '#http/connection/connection-cap';
+import { refuseAddresses } from '#http/connection/connection-room';
 import { listen } from '#http/connection/listen';
 import { awaitAnswer, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
@@ -40,10 +40,11 @@ describe('a server at localhost', () => {
   }, async (t) => {
     const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
     const asked: string[] = [];
-    refuseAddresses(world.app.server, (address) => {
+    const admitsConnection = (address: string): boolean => {
       asked.push(address);
       return false;
-    });
+    };
+    refuseAddresses(world.app.server, { admitsConnection });
     const addresses = ['127.0.0.1', '::1'].map((address) => ({ address }));
     const port = await listen(world.app, { host: 'localhost', port: 0 }, async () => addresses);
     for (const { address } of addresses) {

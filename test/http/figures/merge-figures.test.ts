@@ -62,9 +62,9 @@ suite('figures of several workers', () => {
 
   test('figures of a real registry are text for Prometheus, once for each worker or summed', async () => {
     const metrics = [makeMetrics('1.0'), makeMetrics('1.0')];
-    metrics[0]!.observe('GET', '/a', 200, 1 / 512);
-    metrics[1]!.observe('GET', '/a', 200, 0.25);
-    metrics[1]!.observe('GET', '/a', 404, 20);
+    metrics[0]!.requests.observe('GET', '/a', 200, 1 / 512);
+    metrics[1]!.requests.observe('GET', '/a', 200, 0.25);
+    metrics[1]!.requests.observe('GET', '/a', 404, 20);
     const parts = await Promise.all(
       metrics.map(async ({ read }, i) => ({
         worker: i + 1,

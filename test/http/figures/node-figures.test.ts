@@ -9,7 +9,7 @@ import type { Figure } from '#http/figures/merge-figures';
 import { watchNode } from '#http/figures/node-figures';
 import { OwnFigures, sampleOf } from '#http/figures/own-figures';
 import { writeFigures } from '#http/figures/prometheus-text';
-import { Times } from '#http/figures/times';
+import { Times } from '#http/figures/request-figures';
 import { until } from '../../../harness/lifetime.ts';
 
 /** Gauges of the library whose names end like those of counters: promtool refuses them. */

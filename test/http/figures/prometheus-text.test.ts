@@ -16,7 +16,7 @@ suite('figures that are read for the first time', () => {
     const countBy = metrics.own.addCounterBy('outcome', 'sign_ins_total', 'Sign-ins.');
     for (let i = 0; i < 3; i++) count();
     for (const outcome of ['wrong', 'accepted', 'wrong']) countBy(outcome);
-    metrics.observe('GET', '/a', 200, 0.25);
+    metrics.requests.observe('GET', '/a', 200, 0.25);
     const text = await writeFigures(await metrics.read());
     for (const line of [
       'shed_total 3',

@@ -7,8 +7,8 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { restoreStore } from '#store/backup/restore-store';
-import { filesAt } from '#store/engines/sqlite/store-files';
-import { keptOf, stagingOf } from '#store/engines/sqlite/swap-files';
+import { filesAt, stagingOf } from '#store/engines/sqlite/store-files';
+import { keptOf } from '#store/engines/sqlite/swap-files';
 import { openStore } from '#store/open/open-store';
 import { damage, dumpStore, makeOldStore } from '../contract/sample-store.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { KeySummary } from '#accounts/api-keys';
-import { userKeyOf } from '#accounts/use/counted-requests';
+import { userKeyOf } from '#accounts/rate-limiter';
 import {
   AccountAnswer,
   KeyBody,

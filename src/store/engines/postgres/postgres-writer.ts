@@ -3,7 +3,7 @@
 import { WriteMarks } from '#store/engines/postgres/postgres-commit-outcome';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { transactLocked, type WriteLock } from '#store/engines/postgres/postgres-transaction';
-import { WriterQueue } from '#store/engines/writer-queue';
+import { WriterQueue } from '#store/sql/in-order';
 import type { SqlSession } from '#store/sql/sql-session';
 
 export class PostgresWriter {

@@ -2,7 +2,7 @@
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
-import { WriterQueue } from '#store/engines/writer-queue';
+import { WriterQueue } from '#store/sql/in-order';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import { StoreBusy } from '#store/store';
 

@@ -18,7 +18,7 @@ import {
 import { SqliteJobLocks } from '#store/engines/sqlite/sqlite-job-locks';
 import { readOnce, SqliteSession, SqliteWriter } from '#store/engines/sqlite/sqlite-session';
 import { readSize } from '#store/engines/sqlite/sqlite-vacuum';
-import { finishRestore } from '#store/engines/sqlite/swap-files';
+import { hasDecidedRestore } from '#store/engines/sqlite/store-files';
 import type { CatalogState, SeriesRecord } from '#store/series-record';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -50,14 +50,17 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
     }
   }
   // A restore that was cut off in the middle of its swap has left one old file and one new.
-  await finishRestore(path);
+  if (hasDecidedRestore(path)) {
+    const { finishRestore } = await import('#store/engines/sqlite/swap-files');
+    await finishRestore(path);
+  }
   if (!options.create && !existsSync(path)) throw new Error(`There is no store at ${path}.`);
   return new SqliteStore(path, await connectAll(path), options);
 }
 
 class SqliteStore extends SqlStore {
   readonly accounts: AccountStore;
-  protected readonly jobLocks: SqliteJobLocks;
+  #jobLocks: SqliteJobLocks | undefined;
   readonly #path: string;
   readonly #connections: Connections;
   readonly #writer: SqliteWriter;
@@ -81,12 +84,16 @@ class SqliteStore extends SqlStore {
       (work) => this.#accountsWriter.transact(work),
       new SqliteSession(connections.passing, writeWaitMs),
     );
-    this.jobLocks = new SqliteJobLocks(path);
     this.#path = path;
     this.#connections = connections;
     this.#commits = new CommitWatch(path, () => connections.reader.dataVersion());
     this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
     this.#afterClose = afterClose;
+  }
+
+  /** Most processes never run a job. */
+  protected get jobLocks(): SqliteJobLocks {
+    return (this.#jobLocks ??= new SqliteJobLocks(this.#path));
   }
 
   dataVersion(): number {
@@ -138,7 +145,7 @@ class SqliteStore extends SqlStore {
     this.#isClosed = true;
     await this.#writer.end();
     await this.#accountsWriter.end();
-    this.jobLocks.close();
+    this.#jobLocks?.close();
     this.#commits.close();
     const { reader, passing, accountsWriter, accounts, writer } = this.#connections;
     // The writer comes last, because it folds the write-ahead log into the file.

@@ -1,6 +1,8 @@
 // The files of an embedded store, for commands that work on the files themselves.
 
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
 import { readAddress, type StoreAddress } from '#store/store-address';
 
@@ -19,6 +21,14 @@ export const filesAt = (series: string): StoreFiles => ({
   series,
   accounts: accountsPathOf(series),
 });
+
+/** The folder in which a restore makes its files, and the file there that says they are to be swapped in. */
+export const stagingOf = (files: StoreFiles): string => `${files.series}.restoring`;
+export const READY = 'ready';
+
+/** Whether a restore was decided and not carried out to its end. */
+export const hasDecidedRestore = (seriesPath: string): boolean =>
+  existsSync(join(stagingOf(filesAt(seriesPath)), READY));
 
 /** The files of the store at `sqlite:PATH`. Refuses any other address. */
 export function filesOf(url: string): StoreFiles {

@@ -12,16 +12,17 @@ import { makeStoreFolder } from '#store/engines/sqlite/sqlite-file';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
   filesAt,
+  hasDecidedRestore,
+  READY,
   type StoreFiles,
   StoreFilesFault,
+  stagingOf,
   syncFolder,
 } from '#store/engines/sqlite/store-files';
 import { StoreBusy } from '#store/store';
 
 const FINISH_WAIT_MS = 30_000;
-const READY = 'ready';
 
-export const stagingOf = (files: StoreFiles): string => `${files.series}.restoring`;
 export const keptOf = (path: string): string => `${path}.before-restore`;
 
 /** What SQLite keeps beside a file. A log belongs to the file; shared memory is of no use without its process. */
@@ -157,7 +158,7 @@ async function keepOld(path: string): Promise<void> {
 export async function finishRestore(seriesPath: string): Promise<boolean> {
   const files = filesAt(seriesPath);
   const folder = stagingOf(files);
-  const isDecided = (): boolean => existsSync(join(folder, READY));
+  const isDecided = (): boolean => hasDecidedRestore(seriesPath);
   if (!isDecided()) return false;
   let lock: DatabaseSync;
   try {

@@ -1,8 +1,8 @@
 // Series side by side: one row per time stamp that any of them has, and their values at a moment.
 
 import { formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
-import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { formatOffset } from '#core/time/zone';
 import { upperBound } from '#core/values/lower-bound';
 import type { StampedValues } from '#view/values/shift-span';
 

@@ -1,9 +1,10 @@
 // Points in few words: figures over all of them, at most 400 of them, and the address of the rest.
 
 import { formatUtc, type Instant } from '#core/time/instant';
-import { formatMarket, formatOffset } from '#core/time/market-text';
+import { formatMarket } from '#core/time/market-text';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
+import { formatOffset } from '#core/time/zone';
 import type { Points } from '#core/values/column';
 import { listOf, objectOf, orNull, type ToolSchema, text, whole } from '#http/api/mcp/tools/tool';
 

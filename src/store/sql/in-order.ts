@@ -1,6 +1,29 @@
-// A queue in which the writers of one process run one at a time, in the order they came.
+// Work that runs one piece at a time, in the order it came: the calls of a transaction, and the writers of a process.
 
 import { StoreBusy, StoreUnavailable } from '#store/store';
+
+// Runs calls one after the other, in the order they came, even if they are not awaited.
+
+export class CallsInOrder {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Resolves when no call is running any more, whether it succeeded or failed. */
+  async settle(): Promise<void> {
+    let awaited: Promise<unknown> | undefined;
+    while (awaited !== this.#last) {
+      awaited = this.#last;
+      await awaited;
+    }
+  }
+}
+
+// A queue in which the writers of one process run one at a time, in the order they came.
 
 const FOR_EVER_MS = 2 ** 31 - 1;
 
