@@ -6,7 +6,7 @@ import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { BUNDLED, IN_PROGRAM, LEFT_OUT } from './bundled-packages.mjs';
+import { BUNDLED, IN_PROGRAM, LEFT_OUT } from './bundled-packages.ts';
 
 /** What the names of Node's own modules begin with inside the bundle. */
 const NODES = '\0node:';
@@ -144,7 +144,7 @@ function checkPackages() {
       const unused = [...named.difference(found)];
       if (missing.length + unused.length === 0) return;
       this.error(
-        `scripts/bundled-packages.mjs lacks [${missing.join(', ')}], and names [${unused.join(', ')}] for nothing`,
+        `scripts/bundled-packages.ts lacks [${missing.join(', ')}], and names [${unused.join(', ')}] for nothing`,
       );
     },
   };
