@@ -1,5 +1,5 @@
 // Builds the product into dist. dist/explorer is the page's own build and stays.
-//   the program   bundled: a start loads some forty files in place of six hundred
+//   the program   bundled with the packages that every start needs: a start loads some ten files in place of six hundred
 //   the client    compiled file by file, with its types; options are given to the compiler
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -14,12 +14,12 @@ const NODES = '\0node:';
 const REQUIRED = '\0require:';
 /** The same for packages that are left out. */
 const ABSENT = '\0absent:';
-/** A module of a package, and the folder that the package is installed in. */
+/** A module of a package, with the package's folder in node_modules. */
 const PACKAGE =
   /[\\/]node_modules[\\/]((?:.*[\\/]node_modules[\\/])?(?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 
 const fileOf = (name) => resolve(`src/${name}.ts`);
-/** Both wait for the command: what a command loads too must be in other files. */
+/** Both wait for the command, so they are files of their own. */
 const STARTING = [fileOf('cli/main'), fileOf('cli/connect-process')];
 
 const startedAt = Date.now();
@@ -34,7 +34,8 @@ async function bundleProgram() {
     input: Object.fromEntries(starts.map((name) => [name, fileOf(name)])),
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
-    resolve: { conditionNames: ['source'] },
+    // Comments of the bundle name its modules: a checkout whose node_modules is a link makes the same bytes.
+    resolve: { conditionNames: ['source'], symlinks: false },
     // Other dependencies stay packages of their own: they are installed, named and updated as such.
     external: (name, from = '') =>
       !/^[.#/\0]|^node:/.test(name) && !BUNDLED.includes(name) && !PACKAGE.test(from),
@@ -58,9 +59,9 @@ async function bundleProgram() {
 }
 
 /**
- * Notices what a server loads before it is ready. It becomes two files: what other commands and threads load too, and
- * the rest. What loads a command is in neither: it would wait for itself. A third has the modules of Node that this
- * needs.
+ * Notices what a server loads before it is ready, in the order of loading: what finds the folder of compiled code, what
+ * every command needs, what other commands and threads load too, and the rest. Each becomes one file, and so do Node's
+ * modules that the first two need. What waits for the command is in none of them: it would wait for itself.
  */
 function noticeServer(starts) {
   const parts = new Map();
@@ -103,7 +104,7 @@ function takeNodesModules() {
     },
     load(id) {
       if (id.startsWith(REQUIRED))
-        return `module.exports = process.getBuiltinModule('${id.slice(REQUIRED.length)}');`;
+        return `module.exports = process.getBuiltinModule('node:${id.slice(REQUIRED.length)}');`;
       if (!id.startsWith(NODES)) return null;
       const name = id.slice(1);
       const parts = Object.keys(process.getBuiltinModule(name)).filter((part) =>

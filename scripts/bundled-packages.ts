@@ -1,7 +1,7 @@
 // The packages whose code is in the program: the build puts them into its files. `npm run sbom` and `npm run notices`
 // name them, and the build fails if it puts in others.
 
-/** What our own code imports of them. */
+/** What our own code imports of them. Transports of pino would need files beside the bundle: no logger has one. */
 export const BUNDLED = ['fastify', 'pino'];
 
 /** Parts of them that the program never loads: they compile schemas, and send requests to a server under test. */
