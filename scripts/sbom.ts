@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { BUNDLED, IN_PROGRAM } from './bundled-packages.ts';
 import { type LockedPackage, Lockfile } from './sbom-lockfile.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -65,12 +66,18 @@ export function bundledNames(): string[] {
   return [...names].sort(byName);
 }
 
+/** Packages whose code the build puts into our own files. */
+export const bundledPackages = (lock: Lockfile) => ({
+  program: IN_PROGRAM.map((name) => lock.find('', name)!),
+  page: lock.withDependencies(bundledNames()),
+});
+
 /** The document as text. */
 export function buildSbom(): string {
   const lock = Lockfile.read(new URL('package-lock.json', ROOT));
-  const bundled = lock.withDependencies(bundledNames());
+  const { program, page } = bundledPackages(lock);
   const packages = new Map<string, LockedPackage[]>();
-  for (const one of [...lock.production(), ...bundled]) {
+  for (const one of [...lock.production(), ...program, ...page]) {
     const ref = refOf(one);
     const alike = packages.get(ref) ?? [];
     if (!alike.includes(one)) packages.set(ref, [...alike, one]);
@@ -79,14 +86,14 @@ export function buildSbom(): string {
   // The same version may be installed in two places, beside other neighbours.
   const dependsOn = (all: readonly LockedPackage[]): string[] => {
     const found = all.flatMap((one) => lock.dependenciesOf(one.path)).map(refOf);
-    // A package that it could use, but that is installed for development only, is not shipped.
+    // What the build leaves out, or is installed for development only, is not shipped.
     return [...new Set(found)].filter((ref) => packages.has(ref)).sort(byName);
   };
   const { name, version, license } = lock.root;
   const ownRef = purlOf(name, version);
   const own = [
     ...lock.rootDependencies(),
-    ...bundledNames().flatMap((n) => lock.find('', n) ?? []),
+    ...[...BUNDLED, ...bundledNames()].flatMap((n) => lock.find('', n) ?? []),
   ];
   const component = { type: 'application', 'bom-ref': ownRef, name, version };
   return writeDocument({

@@ -10,6 +10,8 @@ import { findFreePort } from '../../harness/free-port.ts';
 import { until } from '../../harness/lifetime.ts';
 import { childrenOf } from '../../harness/postgres/process-family.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
+import { BUNDLED } from '../../scripts/bundled-packages.ts';
+import type { LockEntry } from '../../scripts/sbom-lockfile.ts';
 import {
   ContainerSandbox,
   IMAGE_USER,
@@ -66,7 +68,13 @@ describe('the layout of the image', { skip: skipUnlessLong() || skipWithoutNames
     const installed = Object.entries<{ integrity: string }>(
       read('node_modules/.package-lock.json'),
     );
-    assert.ok(installed.length > 50);
+    const paths = new Set(installed.map(([path]) => path));
+    for (const name of Object.keys(locked[''].dependencies))
+      assert.ok(paths.has(`node_modules/${name}`), name);
+    for (const [path, { optional }] of Object.entries<LockEntry>(locked))
+      assert.ok(path === '' || optional || paths.has(path), path);
+    // What is part of the program is not installed as well.
+    for (const name of BUNDLED) assert.ok(!paths.has(`node_modules/${name}`), name);
     for (const [path, { integrity }] of installed)
       assert.equal(integrity, locked[path]?.integrity, path);
     assert.ok(!existsSync(join(sandbox.path('app'), 'node_modules/typescript')));

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { skipUnlessLong } from '../../harness/rounds.ts';
+import { IN_PROGRAM } from '../../scripts/bundled-packages.ts';
 import { closeChangelog, notesOf, ReleaseFault } from '../../scripts/release/changelog.ts';
 import { buildNotices, NOTICES_FILE } from '../../scripts/release/notices.ts';
 import {
@@ -69,15 +70,23 @@ describe('the notices of third parties', () => {
     assert.equal(readFileSync(NOTICES_FILE, 'utf8'), buildNotices());
   });
 
-  it('the notices have the licence text of all that is built into the page, and the terms of data', () => {
-    const text = buildNotices();
-    assert.deepEqual(
-      [...text.matchAll(/^### (\S+) \d\S*$/gm)].map(([, name]) => name),
-      ['date-holidays', 'react', 'react-dom', 'rolldown', 'scheduler', 'uplot', 'vite'],
-    );
-    assert.equal(text.match(/^Permission is hereby granted, free of charge/gm)?.length, 6);
+  it('the notices have the licence text of all that is built into our files, and the terms of data', () => {
+    const [data = '', program = '', page = ''] = buildNotices().split(/^## Code in the .*$/m);
+    const namesOf = (part: string) =>
+      [...part.matchAll(/^### (\S+) \d\S*$/gm)].map(([, name]) => name);
+    assert.deepEqual(namesOf(data), ['date-holidays']);
+    assert.deepEqual(namesOf(program), IN_PROGRAM);
+    const inPage = ['react', 'react-dom', 'rolldown', 'scheduler', 'uplot', 'vite'];
+    assert.deepEqual(namesOf(page), inPage);
+    const sections = program.split(/^### /m).slice(1);
+    for (const section of sections)
+      assert.match(
+        section,
+        /^(?:Permission is hereby granted|Permission to use, copy|Redistribution and use)/m,
+      );
+    assert.equal(page.match(/^Permission is hereby granted, free of charge/gm)?.length, 6);
     for (const subject of ['ENTSO-E', 'European Central Bank', 'date-holidays', 'Arimo'])
-      assert.ok(text.split('## Code in the web page')[0]!.includes(subject), subject);
+      assert.ok(data.includes(subject), subject);
   });
 });
 

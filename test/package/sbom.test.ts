@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { BUNDLED, IN_PROGRAM, LEFT_OUT } from '../../scripts/bundled-packages.ts';
+import { NOTICES_FILE } from '../../scripts/release/notices.ts';
 import { buildSbom, bundledNames, SBOM_FILE } from '../../scripts/sbom.ts';
 import { type LockEntry, Lockfile, nameOf } from '../../scripts/sbom-lockfile.ts';
 
@@ -32,11 +34,11 @@ describe('the list of what is shipped', () => {
     assert.equal(buildSbom(), buildSbom());
   });
 
-  it('the list has exactly the packages that users install or that are built into the web page', () => {
+  it('the list has exactly the packages that users install or that are built into our own files', () => {
     const installed = Object.entries(lock.packages)
       .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
       .map(([path, { version }]) => `${nameOf(path)}@${version}`);
-    const bundled = ['react', 'react-dom', 'scheduler', 'uplot'].map(
+    const bundled = [...IN_PROGRAM, 'react', 'react-dom', 'scheduler', 'uplot'].map(
       (name) => `${name}@${lock.packages[`node_modules/${name}`]!.version}`,
     );
     assert.deepEqual(bundledNames(), ['react', 'react-dom', 'uplot']);
@@ -73,6 +75,32 @@ describe('the list of what is shipped', () => {
       refs.filter((ref) => ref !== component['bom-ref'] && !used.has(ref)),
       [],
     );
+  });
+});
+
+describe('packages that are built into the program', () => {
+  const { dependencies, devDependencies } = lock.packages['']!;
+
+  it('a package that is built in is not installed as well, and has a fixed place in the lockfile', () => {
+    for (const name of BUNDLED)
+      assert.ok(name in devDependencies! && !(name in dependencies!), name);
+    for (const name of IN_PROGRAM) assert.ok(`node_modules/${name}` in lock.packages, name);
+  });
+
+  it('a package that is left out is neither built in nor installed', () => {
+    for (const name of LEFT_OUT) {
+      assert.ok(!IN_PROGRAM.includes(name), name);
+      assert.equal(lock.packages[`node_modules/${name}`]!.dev, true, name);
+    }
+  });
+
+  it('the notices have a part about each', async () => {
+    const notices = await readFile(NOTICES_FILE, 'utf8');
+    const [, program = ''] = notices.split('## Code in the program');
+    for (const name of IN_PROGRAM) {
+      const { version, license } = lock.packages[`node_modules/${name}`]!;
+      assert.ok(program.includes(`### ${name} ${version}\n\nLicence: ${license}\n`), name);
+    }
   });
 });
 

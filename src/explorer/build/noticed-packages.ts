@@ -11,7 +11,7 @@ export function packageOf(id: string): string | undefined {
   return name === undefined ? undefined : /^(?:@[^/]+\/)?[^/?]+/.exec(name)![0];
 }
 
-/** The part of the notices about the page. The part before it is about data, whose packages are not bundled. */
+/** The last part of the notices is about the page. */
 const PAGE_PART = '## Code in the web page';
 
 /** The packages of the page that the notices name: `### react 19.3.1`. */

@@ -103,8 +103,10 @@ function listFiles(folder: string): ReadonlyMap<string, Forms> {
  * A name has the hash of its content: the ETag is made of the name, and browsers keep the file for a year.
  */
 function sendFilesOf(folder: string) {
-  const files = listFiles(folder);
+  // Listed with the first request: a server is ready sooner, and few servers show the page at once.
+  let files: ReadonlyMap<string, Forms> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    files ??= listFiles(folder);
     const name = (request.params as { '*': string })['*'];
     const forms = files.get(name);
     if (!forms) return reply.callNotFound();
