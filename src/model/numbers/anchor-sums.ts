@@ -2,7 +2,7 @@
 // are made in tiles.
 
 import { packedLength, packedRow } from '#model/numbers/cholesky';
-import { divisorOf, type FeatureRows, type Kernel, squaresOf } from '#model/numbers/kernel';
+import { exponentFactor, type FeatureRows, type Kernel, squaresOf } from '#model/numbers/kernel';
 import {
   ADDS,
   BYTES,
@@ -132,7 +132,7 @@ function addBatch(
     const tiles = panelsOf(count);
     const rowStride = at(PANEL * features);
     multiply(at(places.rows), rowStride, at(anchor), features, tiles, at(likenesses), WRITES);
-    covariances(at(likenesses), count, at(places.owns), at(own), linear, divisorOf(kernel));
+    covariances(at(likenesses), count, at(places.owns), at(own), linear, exponentFactor(kernel));
     memory.fill(0, likenesses + count * PANEL, likenesses + stride);
     const sums = [places.sums, places.wantedSums].map((place) => at(place + panel * PANEL));
     addUp(at(likenesses), count, at(places.wanted), sums[0]!, sums[1]!);

@@ -80,8 +80,8 @@ export function writeCovariances(
   }
 }
 
-/** What the exponent of a covariance is divided by. */
-export const divisorOf = ({ length }: Kernel): number => 2 * length ** 2;
+/** What the squared distance of two rows is multiplied with in the exponent of their covariance. */
+export const exponentFactor = ({ length }: Kernel): number => -1 / (2 * length ** 2);
 
 /** Writes the covariances of each row from `from` on with the rows before it and itself, packed. */
 export function writePackedCovariances(
@@ -105,7 +105,7 @@ export function writePackedCovariances(
     const squares = squaresAt * BYTES;
     const own = squares + panel * PANEL * BYTES;
     multiply(0, stride, panel * stride, count, panel + 1, tiles, WRITES);
-    covariances(tiles, (panel + 1) * PANEL, squares, own, kernel.linear, divisorOf(kernel));
+    covariances(tiles, (panel + 1) * PANEL, squares, own, kernel.linear, exponentFactor(kernel));
     const end = Math.min(size, (panel + 1) * PANEL);
     for (let row = Math.max(from, panel * PANEL); row < end; row++) {
       const at = packedRow(row);

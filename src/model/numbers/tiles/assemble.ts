@@ -34,7 +34,6 @@ const VECTOR_CODES: Readonly<Record<string, number>> = {
   'v128.bitselect': 0x52,
   'f64x2.splat': 0x14,
   'f64x2.gt': 0x4a,
-  'f64x2.trunc': 0x7a,
   'v128.xor': 0x51,
   'i64x2.shl': 0xcb,
   'i64x2.shr_u': 0xcd,
@@ -46,6 +45,8 @@ const VECTOR_CODES: Readonly<Record<string, number>> = {
   'f64x2.mul': 0xf2,
   'f64x2.div': 0xf3,
   'f64x2.max': 0xf5,
+  'f64x2.relaxed_madd': 0x107,
+  'f64x2.relaxed_nmadd': 0x108,
 };
 const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
 /** The bytes of a number in memory, as a power of two. */

@@ -1,8 +1,10 @@
 // The inner loops of the fits, in the text format of WebAssembly. Vectors hold two numbers side by side; the terms of
-// each sum are added in the order in which a plain loop adds them, so that the results are to the bit those of one.
+// each sum are added in the order in which a plain loop adds them. A product and a sum are rounded once, so that the
+// results are to the bit those of a loop that does the same; a processor that cannot rounds twice.
 
 import {
   add,
+  addMul,
   both,
   countDown,
   each,
@@ -14,6 +16,7 @@ import {
   set,
   step,
   sub,
+  subMul,
 } from '#model/numbers/tiles/code-words';
 
 /**
@@ -41,8 +44,8 @@ const MULTIPLY = `
         4,
         (i) => `
         ${set('s', `(v128.load64_splat offset=${8 * i} ${get('p')})`)}
-        ${set(`c${2 * i}`, add(get(`c${2 * i}`), mul(get('s'), get('x'))))}
-        ${set(`c${2 * i + 1}`, add(get(`c${2 * i + 1}`), mul(get('s'), get('y'))))}`,
+        ${set(`c${2 * i}`, addMul(get(`c${2 * i}`), get('s'), get('x')))}
+        ${set(`c${2 * i + 1}`, addMul(get(`c${2 * i + 1}`), get('s'), get('y')))}`,
       )}
       ${step('p', 32)} ${step('q', 32)}`,
     )})
@@ -55,64 +58,78 @@ const MULTIPLY = `
     ${step('c', 128)}`,
   )})`;
 
-/** Two to the power of a whole number, by the bits of its exponent. */
-const powerOfTwo = (whole: string): string =>
-  op(
-    'i64x2.add',
-    op('i64x2.shl', add(whole, both(1.5 * 2 ** 52)), '(i32.const 52)'),
-    '(v128.const i64 0x3ff0000000000000)',
-  );
-
+/** What follows 1 + r in the exponential of r, which is within half of ln 2: the factors of r², r³ and so on. */
 const POLYNOMIAL = [
-  0.16666666666666602, -0.0027777777777015593, 6.613756321437934e-5, -1.6533902205465252e-6,
-  4.1381367970572385e-8,
+  0.5000000000000001, 0.16666666666666669, 0.04166666666662413, 0.008333333333330062,
+  0.0013888888917213717, 0.00019841269863053618, 2.4801521295954376e-5, 2.7557268459997064e-6,
+  2.7620088445409746e-7, 2.510038549551032e-8,
 ];
 
+/** The exponential's numbers, each in a local of its own: an engine makes a constant again whenever it is named. */
+const CONSTANTS: Readonly<Record<string, number>> = {
+  least: -708,
+  log2e: Math.LOG2E,
+  // A number so large that its last bit is 1: a sum with it is rounded to a whole number, which is in its last bits.
+  large: 1.5 * 2 ** 52,
+  // The first part of ln 2 has few bits, so that its product with a whole number is exact.
+  ln2: 0.6931471803691238,
+  ln2Rest: 1.9082149292705877e-10,
+  one: 1,
+  two: 2,
+  ...Object.fromEntries(POLYNOMIAL.map((factor, i) => [`p${i}`, factor])),
+};
+
 /**
- * Sets `y` to the exponential of `x`, which is not above 0, by the steps of fdlibm, as Math.exp does on most
- * processors. Beyond -746 the result is 0. The power of two is applied in two halves, since one could be too small for
- * a number.
+ * Sets each `y` to the exponential of its `x`, which is not above 0: two to the power of a whole number times the
+ * exponential of the rest. Beyond -708 the result stays 3e-308.
  */
-const EXPONENTIAL = `
-  ${set('x', op('f64x2.max', get('x'), both(-746)))}
-  ${set('t', op('f64x2.trunc', sub(mul(get('x'), both(Math.LOG2E)), both(0.5))))}
-  ${set('t', op('v128.bitselect', both(0), get('t'), op('f64x2.gt', get('x'), both(-0.3465735912322998))))}
-  ${set('hi', sub(get('x'), mul(get('t'), both(0.6931471803691238))))}
-  ${set('lo', mul(get('t'), both(1.9082149292705877e-10)))}
-  ${set('r', sub(get('hi'), get('lo')))}
-  ${set('z', mul(get('r'), get('r')))}
-  ${set('y', both(POLYNOMIAL[4]!))}
-  ${[3, 2, 1, 0].map((i) => set('y', add(both(POLYNOMIAL[i]!), mul(get('z'), get('y'))))).join('\n')}
-  ${set('z', sub(get('r'), mul(get('z'), get('y'))))}
-  ${set('y', op('f64x2.div', mul(get('r'), get('z')), sub(both(2), get('z'))))}
-  ${set('y', sub(both(1), sub(sub(get('lo'), get('y')), get('hi'))))}
-  ${set('z', op('f64x2.trunc', mul(get('t'), both(0.5))))}
-  ${set('y', mul(mul(get('y'), powerOfTwo(get('z'))), powerOfTwo(sub(get('t'), get('z')))))}
-  ${set('y', op('v128.bitselect', add(both(1), get('x')), get('y'), op('f64x2.gt', get('x'), both(-(2 ** -28)))))}`;
+const EXPONENTIALS = [
+  (i: number) => set(`x${i}`, op('f64x2.max', get(`x${i}`), get('least'))),
+  (i: number) => set(`k${i}`, addMul(get('large'), get(`x${i}`), get('log2e'))),
+  (i: number) => set(`t${i}`, sub(get(`k${i}`), get('large'))),
+  (i: number) => set(`x${i}`, subMul(get(`x${i}`), get(`t${i}`), get('ln2'))),
+  (i: number) => set(`x${i}`, subMul(get(`x${i}`), get(`t${i}`), get('ln2Rest'))),
+  (i: number) => set(`y${i}`, get(`p${POLYNOMIAL.length - 1}`)),
+  ...[...Object.keys(POLYNOMIAL.slice(1)).map((at) => `p${at}`).reverse(), 'one', 'one'].map(
+    (factor) => (i: number) => set(`y${i}`, addMul(get(factor), get(`y${i}`), get(`x${i}`))),
+  ),
+  // The whole number is added to the exponent.
+  (i: number) => {
+    const power = op('i64x2.shl', get(`k${i}`), '(i32.const 52)');
+    return set(`y${i}`, op('i64x2.add', get(`y${i}`), power));
+  },
+]
+  .map((step) => each(2, step))
+  .join('\n');
 
 /**
  * Turns the sums of `rows` rows of tiles, which begin at `c`, into covariances. `owns` has the square of each row,
- * `squares` those of the four rows of the panel that all tiles share.
+ * `squares` those of the four rows of the panel that all tiles share. `factor` is what the squared distance is
+ * multiplied with in the exponent.
  */
 const COVARIANCES = `
-(func $covariances ${params('i32', 'c', 'rows', 'owns', 'squares')} ${params('f64', 'linear', 'divisor')}
-  ${locals('v128', 'own', 'sum', 'x', 'y', 't', 'hi', 'lo', 'r', 'z')}
+(func $covariances ${params('i32', 'c', 'rows', 'owns', 'squares')} ${params('f64', 'linear', 'factor')}
+  ${locals('v128', 'own', 's0', 's1', 'x0', 'x1', 'y0', 'y1', 't0', 't1', 'k0', 'k1', 'linears', 'factors')}
+  ${locals('v128', 'zero', 'q0', 'q1', ...Object.keys(CONSTANTS))}
+  ${Object.entries(CONSTANTS)
+    .map(([name, value]) => set(name, both(value)))
+    .join('\n')}
+  ${set('linears', op('f64x2.splat', get('linear')))}
+  ${set('factors', op('f64x2.splat', get('factor')))}
+  ${each(2, (i) => set(`q${i}`, `(v128.load offset=${16 * i} ${get('squares')})`))}
   ${countDown(
     'rows',
     `
     ${set('own', `(v128.load64_splat ${get('owns')})`)}
-    ${[0, 16]
-      .map(
-        (offset) => `
-      ${set('sum', `(v128.load offset=${offset} ${get('c')})`)}
-      ${set('x', sub(add(get('own'), `(v128.load offset=${offset} ${get('squares')})`), mul(both(2), get('sum'))))}
-      ${set('x', op('f64x2.neg', op('f64x2.max', both(0), get('x'))))}
-      ${set('x', op('f64x2.div', get('x'), op('f64x2.splat', get('divisor'))))}
-      ${EXPONENTIAL}
-      (v128.store offset=${offset} ${get('c')}
-        ${add(mul(op('f64x2.splat', get('linear')), get('sum')), get('y'))})`,
-      )
-      .join('\n')}
+    ${each(2, (i) => set(`s${i}`, `(v128.load offset=${16 * i} ${get('c')})`))}
+    ${each(2, (i) => set(`x${i}`, subMul(add(get('own'), get(`q${i}`)), get('two'), get(`s${i}`))))}
+    ${each(2, (i) => set(`x${i}`, mul(get('factors'), op('f64x2.max', get('zero'), get(`x${i}`)))))}
+    ${EXPONENTIALS}
+    ${each(
+      2,
+      (i) => `(v128.store offset=${16 * i} ${get('c')}
+        ${addMul(get(`y${i}`), get('linears'), get(`s${i}`))})`,
+    )}
     ${step('c', 32)} ${step('owns', 8)}`,
   )})`;
 
@@ -134,7 +151,7 @@ const ADD_UP = `
       const value = `(v128.load offset=${16 * i} ${get('panel')})`;
       return `
       ${set(`p${i}`, add(get(`p${i}`), value))}
-      ${set(`w${i}`, add(get(`w${i}`), mul(get('w'), value)))}`;
+      ${set(`w${i}`, addMul(get(`w${i}`), get('w'), value))}`;
     })}
     ${step('panel', 32)} ${step('weights', 8)}`,
   )}

@@ -32,7 +32,7 @@ export interface TileLoops {
     owns: number,
     squares: number,
     linear: number,
-    divisor: number,
+    factor: number,
   ) => void;
   readonly addUp: (
     panel: number,

@@ -5,12 +5,11 @@ import {
   each,
   get,
   locals,
-  mul,
   op,
   params,
   set,
   step,
-  sub,
+  subMul,
 } from '#model/numbers/tiles/code-words';
 
 /** Subtracts the numbers from `from` on times `factor` from those at `to`: `pairs` times two numbers. */
@@ -18,9 +17,10 @@ const subtractLoop = `
   ${countDown(
     'pairs',
     `
-    (v128.store ${get('to')} ${sub(
+    (v128.store ${get('to')} ${subMul(
       `(v128.load ${get('to')})`,
-      mul(`(v128.load ${get('from')})`, get('factors')),
+      `(v128.load ${get('from')})`,
+      get('factors'),
     )})
     ${step('to', 16)} ${step('from', 16)}`,
   )}`;
@@ -81,7 +81,7 @@ const SWEEP = `
       (br_if $done (f64.lt ${get('furthest')} ${get('least')}))`,
     )}))`;
 
-const lessProduct = (value: string, part: string): string => sub(value, mul(get('s'), part));
+const lessProduct = (value: string, part: string): string => subMul(value, get('s'), part);
 
 /**
  * Solves L Lᵀ x = b for four right sides, which are the panel at `x`, in place. The factor is packed: row i has i + 1
