@@ -6,7 +6,6 @@ import { type FitMemo, recall } from '#model/members/fit-memo';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
-import { solveSides } from '#model/numbers/cholesky';
 import {
   type FeatureRows,
   KeptFactor,
@@ -45,13 +44,7 @@ export function fitGaussianProcess(
   const { means, distances } = outputsOf(view, learnt);
   const { size, count, values } = learnt;
   const inputs = [Float64Array.of(size, count), values.subarray(0, size * count), distances];
-  const weights = recall(memo, 'gp', inputs, () => {
-    const factor = kept.factor(learnt);
-    if (factor === undefined) return undefined;
-    const solved = distances.slice();
-    solveSides(factor, size, solved);
-    return solved;
-  });
+  const weights = recall(memo, 'gp', inputs, () => kept.solve(learnt, distances));
   return weights && forecasterOf({ scaled, view, features, learnt, means, weights });
 }
 

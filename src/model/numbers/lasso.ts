@@ -2,7 +2,7 @@
 // and a warm-started path of penalties from which AIC picks one.
 
 import type { Gram } from '#model/numbers/gram';
-import { BYTES, isOwner, takeMemory, tileLoops } from '#model/numbers/tiles/tile-memory';
+import { BLOCK, BYTES, isOwner, SWEEP_BLOCK, takeMemory, tileLoops } from '#model/numbers/tiles/tile-memory';
 
 export interface LassoOptions {
   /** The number of penalties on the path; the last is `ratio` times the first. */
@@ -40,8 +40,12 @@ export class LassoPath {
   /** The columns whose part of the Gram matrix is in `#dense`. */
   readonly #packed: Int32Array;
   #packedCount = 0;
-  /** The numbers in a row of a matrix in the memory: the columns, made even. */
+  /** The numbers in a row of a matrix in the memory: the columns, in whole blocks. */
   readonly #width: number;
+  /** The products of the target's columns, and the rows and factors of a list, in the memory. */
+  #products = new Float64Array(0);
+  #rows = new Int32Array(0);
+  #factors = new Float64Array(0);
   #dense = new Float64Array(0);
   #denseGradient = new Float64Array(0);
   #denseCoefficients = new Float64Array(0);
@@ -55,7 +59,7 @@ export class LassoPath {
     this.#active = new Int32Array(gram.columns);
     this.#isActive = new Uint8Array(gram.columns);
     this.#packed = new Int32Array(gram.columns);
-    this.#width = gram.columns + (gram.columns % 2);
+    this.#width = Math.ceil(gram.columns / BLOCK) * BLOCK;
   }
 
   /**
@@ -99,8 +103,9 @@ export class LassoPath {
     const { columns, values } = this.#gram;
     const width = this.#width;
     const square = columns * width;
-    const memory = takeMemory(2 * square + 3 * width, this);
-    memory.fill(0, 0, 2 * square + 3 * width);
+    const length = 2 * square + 6 * width;
+    const memory = takeMemory(length, this);
+    memory.fill(0, 0, length);
     for (let row = 0; row < columns; row++) {
       memory.set(values.subarray(row * columns, (row + 1) * columns), row * width);
     }
@@ -109,6 +114,10 @@ export class LassoPath {
     this.#gradient = part(2 * square, width);
     this.#denseGradient = part(2 * square + width, width);
     this.#denseCoefficients = part(2 * square + 2 * width, width);
+    this.#products = part(2 * square + 3 * width, width);
+    this.#factors = part(2 * square + 4 * width, width);
+    const { buffer, byteOffset } = part(2 * square + 5 * width, width);
+    this.#rows = new Int32Array(buffer, byteOffset, width);
     this.#packedCount = 0;
   }
 
@@ -117,6 +126,7 @@ export class LassoPath {
     this.#least = this.#options.tolerance * Math.sqrt(variance);
     this.#coefficients.fill(0);
     this.#gradient.set(products);
+    this.#products.set(products);
     this.#isActive.fill(0);
     this.#activeCount = 0;
   }
@@ -129,20 +139,23 @@ export class LassoPath {
       if (sweep > 0 && entered === 0) return;
       if (this.#activeCount === 0) return;
       this.#sweepActive(penalty, ridge);
-      this.#refreshGradient(products);
+      this.#refreshGradient();
     }
   }
 
   /** Admits every column whose gradient exceeds the penalty, and returns their number. */
   #admit(penalty: number): number {
-    const before = this.#activeCount;
+    const [gradient, isActive, active] = [this.#gradient, this.#isActive, this.#active];
     const { columns } = this.#gram;
+    let count = this.#activeCount;
     for (let j = 0; j < columns; j++) {
-      if (this.#isActive[j] === 1 || Math.abs(this.#gradient[j]!) <= penalty) continue;
-      this.#isActive[j] = 1;
-      this.#active[this.#activeCount++] = j;
+      if (isActive[j] === 1 || Math.abs(gradient[j]!) <= penalty) continue;
+      isActive[j] = 1;
+      active[count++] = j;
     }
-    return this.#activeCount - before;
+    const entered = count - this.#activeCount;
+    this.#activeCount = count;
+    return entered;
   }
 
   /** Runs coordinate descent on a dense copy of the active columns' part of the Gram matrix. */
@@ -156,7 +169,7 @@ export class LassoPath {
       this.#denseGradient.byteOffset,
       coefficients.byteOffset,
       count,
-      (count + 1) >> 1,
+      Math.ceil(count / SWEEP_BLOCK),
       this.#options.sweeps,
       penalty,
       ridge,
@@ -165,42 +178,66 @@ export class LassoPath {
     for (let k = 0; k < count; k++) this.#coefficients[this.#active[k]!] = coefficients[k]!;
   }
 
-  /** Copies what is needed; the columns at the beginning that were copied before stay. */
+  /** Copies the active columns' part of the Gram matrix: what was copied before is moved, the rest is added. */
   #packActive(): void {
     const { columns, values } = this.#gram;
-    const [active, packed, dense] = [this.#active, this.#packed, this.#dense];
+    const [active, dense, width] = [this.#active, this.#dense, this.#width];
     const count = this.#activeCount;
-    let same = 0;
-    while (same < this.#packedCount && same < count && packed[same] === active[same]) same++;
-    for (let k = 0; k < count; k++) {
+    const kept = this.#moveKept();
+    for (let k = kept; k < count; k++) {
       const from = active[k]! * columns;
-      const to = k * this.#width;
-      for (let m = k < same ? same : 0; m < count; m++) dense[to + m] = values[from + active[m]!]!;
+      const row = k * width;
+      for (let m = 0; m <= k; m++) {
+        const value = values[from + active[m]!]!;
+        dense[row + m] = value;
+        dense[m * width + k] = value;
+      }
+    }
+    for (let k = 0; k < count; k++) {
       this.#denseGradient[k] = this.#gradient[active[k]!]!;
       this.#denseCoefficients[k] = this.#coefficients[active[k]!]!;
     }
-    packed.set(active.subarray(same, count), same);
+    this.#packed.set(active.subarray(0, count));
     this.#packedCount = count;
   }
 
+  /** Moves the first active columns together, as far as they follow each other in the copy; returns their number. */
+  #moveKept(): number {
+    const [active, packed, dense, width] = [this.#active, this.#packed, this.#dense, this.#width];
+    const from = this.#rows;
+    let kept = 0;
+    for (let at = 0; at < this.#packedCount && kept < this.#activeCount; at++) {
+      if (packed[at] === active[kept]) from[kept++] = at;
+    }
+    let same = 0;
+    while (same < kept && from[same] === same) same++;
+    for (let k = 0; k < kept; k++) {
+      const row = from[k]! * width;
+      const to = k * width;
+      for (let m = k < same ? same : 0; m < kept; m++) dense[to + m] = dense[row + from[m]!]!;
+    }
+    return kept;
+  }
+
   /** Computes every column's gradient again from the coefficients; columns at zero leave the active set. */
-  #refreshGradient(products: Float64Array): void {
-    const { subtract } = tileLoops();
-    const gradient = this.#gradient;
-    gradient.set(products);
+  #refreshGradient(): void {
+    const [active, rows, factors] = [this.#active, this.#rows, this.#factors];
     let kept = 0;
     for (let k = 0; k < this.#activeCount; k++) {
-      const j = this.#active[k]!;
+      const j = active[k]!;
       const coefficient = this.#coefficients[j]!;
       if (coefficient === 0) {
         this.#isActive[j] = 0;
         continue;
       }
-      this.#active[kept++] = j;
-      const row = j * this.#width * BYTES;
-      subtract(gradient.byteOffset, row, this.#width >> 1, coefficient);
+      rows[kept] = j * this.#width * BYTES;
+      factors[kept] = coefficient;
+      active[kept++] = j;
     }
     this.#activeCount = kept;
+    const places = [this.#gradient, this.#products, rows, factors].map((part) => part.byteOffset);
+    const [to, from, rowsAt, factorsAt] = places as [number, number, number, number];
+    tileLoops().subtractRows(to, from, rowsAt, factorsAt, kept, this.#width / BLOCK);
   }
 
   /** The mean squared rest and the number of used columns. */

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<string, number>> = {
   'f64.div': 0xa3,
   'f64.max': 0xa5,
   'f64.copysign': 0xa6,
+  'i32.load': 0x28,
   'f64.load': 0x2b,
   'f64.store': 0x39,
   select: 0x1b,
@@ -49,8 +50,8 @@ const VECTOR_CODES: Readonly<Record<string, number>> = {
   'f64x2.relaxed_nmadd': 0x108,
 };
 const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
-/** The bytes of a number in memory, as a power of two. */
-const ALIGNMENT = 3;
+/** The bytes that each access to memory is aligned to at least, as a power of two. */
+const ALIGNMENT = 2;
 const NO_RESULT = 0x40;
 const END = 0x0b;
 

@@ -2,7 +2,9 @@
 
 import { assemble } from '#model/numbers/tiles/assemble';
 import { TILE_CODE } from '#model/numbers/tiles/tile-code';
-import { VECTOR_CODE } from '#model/numbers/tiles/vector-code';
+import { BLOCK, SWEEP_BLOCK, VECTOR_CODE } from '#model/numbers/tiles/vector-code';
+
+export { BLOCK, SWEEP_BLOCK };
 
 /** The rows of a panel. The numbers of a panel are in groups of four: one of each of its rows. */
 export const PANEL = 4;
@@ -41,16 +43,24 @@ export interface TileLoops {
     plain: number,
     weighted: number,
   ) => void;
-  readonly subtract: (to: number, from: number, pairs: number, factor: number) => void;
+  readonly subtractRows: (
+    to: number,
+    from: number,
+    rows: number,
+    factors: number,
+    count: number,
+    blocks: number,
+  ) => void;
   readonly digest: (at: number, groups: number, state: number) => void;
-  readonly solve: (factor: number, size: number, x: number) => void;
+  readonly settle: (panel: number, left: number, count: number) => void;
+  readonly settleBack: (sides: number, panel: number, count: number) => void;
   readonly sweep: (
     dense: number,
     stride: number,
     gradient: number,
     coefficients: number,
     count: number,
-    half: number,
+    whole: number,
     sweeps: number,
     penalty: number,
     ridge: number,
