@@ -40,11 +40,13 @@ export const covariance = (kernel: Kernel, product: number, ownA: number, ownB: 
 
 /** The product of each row with itself. */
 export function squaresOf({ values, count, size }: FeatureRows): Float64Array {
-  return Float64Array.from({ length: size }, (_, row) => {
+  const squares = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
     let total = 0;
-    for (let i = row * count; i < (row + 1) * count; i++) total += values[i]! ** 2;
-    return total;
-  });
+    for (let i = row * count; i < (row + 1) * count; i++) total += values[i]! * values[i]!;
+    squares[row] = total;
+  }
+  return squares;
 }
 
 /**
@@ -91,7 +93,8 @@ export function writeCovariances(
 export const exponentFactor = ({ length }: Kernel): number => -1 / (2 * length ** 2);
 
 /** What `writeTiledCovariances` needs in the memory besides the matrix. */
-const featuresLength = ({ count, size }: FeatureRows): number => panelsOf(size) * PANEL * (count + 1);
+const featuresLength = ({ count, size }: FeatureRows): number =>
+  panelsOf(size) * PANEL * (count + 1);
 
 /**
  * Writes the covariances of each two rows to the memory at `at`, as panels of rows (see tiled-factor.ts), from panel
@@ -161,7 +164,8 @@ export class KeptFactor {
       solveTiled(at, size, sidesAt);
       for (let own = side; own < end; own++) {
         let from = sidesAt + own - side;
-        for (let i = own * size; i < (own + 1) * size; i++, from += PANEL) solved[i] = memory[from]!;
+        for (let i = own * size; i < (own + 1) * size; i++, from += PANEL)
+          solved[i] = memory[from]!;
       }
     }
     return solved;

@@ -2,7 +2,14 @@
 // and a warm-started path of penalties from which AIC picks one.
 
 import type { Gram } from '#model/numbers/gram';
-import { BLOCK, BYTES, isOwner, SWEEP_BLOCK, takeMemory, tileLoops } from '#model/numbers/tiles/tile-memory';
+import {
+  BLOCK,
+  BYTES,
+  isOwner,
+  SWEEP_BLOCK,
+  takeMemory,
+  tileLoops,
+} from '#model/numbers/tiles/tile-memory';
 
 export interface LassoOptions {
   /** The number of penalties on the path; the last is `ratio` times the first. */

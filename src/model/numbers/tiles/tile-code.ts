@@ -63,81 +63,6 @@ const MULTIPLY = `
     ${step('c', 128)}`,
   )})`;
 
-/** What follows 1 + r in the exponential of r, which is within half of ln 2: the factors of r², r³ and so on. */
-const POLYNOMIAL = [
-  0.5000000000000001, 0.16666666666666669, 0.04166666666662413, 0.008333333333330062,
-  0.0013888888917213717, 0.00019841269863053618, 2.4801521295954376e-5, 2.7557268459997064e-6,
-  2.7620088445409746e-7, 2.510038549551032e-8,
-];
-
-/** The exponential's numbers, each in a local of its own: an engine makes a constant again whenever it is named. */
-const CONSTANTS: Readonly<Record<string, number>> = {
-  least: -708,
-  log2e: Math.LOG2E,
-  // A number so large that its last bit is 1: a sum with it is rounded to a whole number, which is in its last bits.
-  large: 1.5 * 2 ** 52,
-  // The first part of ln 2 has few bits, so that its product with a whole number is exact.
-  ln2: 0.6931471803691238,
-  ln2Rest: 1.9082149292705877e-10,
-  one: 1,
-  two: 2,
-  ...Object.fromEntries(POLYNOMIAL.map((factor, i) => [`p${i}`, factor])),
-};
-
-/**
- * Sets each `y` to the exponential of its `x`, which is not above 0: two to the power of a whole number times the
- * exponential of the rest. Beyond -708 the result stays 3e-308.
- */
-const EXPONENTIALS = [
-  (i: number) => set(`x${i}`, op('f64x2.max', get(`x${i}`), get('least'))),
-  (i: number) => set(`k${i}`, addMul(get('large'), get(`x${i}`), get('log2e'))),
-  (i: number) => set(`t${i}`, sub(get(`k${i}`), get('large'))),
-  (i: number) => set(`x${i}`, subMul(get(`x${i}`), get(`t${i}`), get('ln2'))),
-  (i: number) => set(`x${i}`, subMul(get(`x${i}`), get(`t${i}`), get('ln2Rest'))),
-  (i: number) => set(`y${i}`, get(`p${POLYNOMIAL.length - 1}`)),
-  ...[...Object.keys(POLYNOMIAL.slice(1)).map((at) => `p${at}`).reverse(), 'one', 'one'].map(
-    (factor) => (i: number) => set(`y${i}`, addMul(get(factor), get(`y${i}`), get(`x${i}`))),
-  ),
-  // The whole number is added to the exponent.
-  (i: number) => {
-    const power = op('i64x2.shl', get(`k${i}`), '(i32.const 52)');
-    return set(`y${i}`, op('i64x2.add', get(`y${i}`), power));
-  },
-]
-  .map((step) => each(2, step))
-  .join('\n');
-
-/**
- * Turns the sums of `rows` rows of tiles, which begin at `c`, into covariances. `owns` has the square of each row,
- * `squares` those of the four rows of the panel that all tiles share. `factor` is what the squared distance is
- * multiplied with in the exponent.
- */
-const COVARIANCES = `
-(func $covariances ${params('i32', 'c', 'rows', 'owns', 'squares')} ${params('f64', 'linear', 'factor')}
-  ${locals('v128', 'own', 's0', 's1', 'x0', 'x1', 'y0', 'y1', 't0', 't1', 'k0', 'k1', 'linears', 'factors')}
-  ${locals('v128', 'zero', 'q0', 'q1', ...Object.keys(CONSTANTS))}
-  ${Object.entries(CONSTANTS)
-    .map(([name, value]) => set(name, both(value)))
-    .join('\n')}
-  ${set('linears', op('f64x2.splat', get('linear')))}
-  ${set('factors', op('f64x2.splat', get('factor')))}
-  ${each(2, (i) => set(`q${i}`, `(v128.load offset=${16 * i} ${get('squares')})`))}
-  ${countDown(
-    'rows',
-    `
-    ${set('own', `(v128.load64_splat ${get('owns')})`)}
-    ${each(2, (i) => set(`s${i}`, `(v128.load offset=${16 * i} ${get('c')})`))}
-    ${each(2, (i) => set(`x${i}`, subMul(add(get('own'), get(`q${i}`)), get('two'), get(`s${i}`))))}
-    ${each(2, (i) => set(`x${i}`, mul(get('factors'), op('f64x2.max', get('zero'), get(`x${i}`)))))}
-    ${EXPONENTIALS}
-    ${each(
-      2,
-      (i) => `(v128.store offset=${16 * i} ${get('c')}
-        ${addMul(get(`y${i}`), get('linears'), get(`s${i}`))})`,
-    )}
-    ${step('c', 32)} ${step('owns', 8)}`,
-  )})`;
-
 /** Adds the `count` rows of a panel, and these rows times the numbers from `weights` on, to two groups of four sums. */
 const ADD_UP = `
 (func $addUp ${params('i32', 'panel', 'count', 'weights', 'plain', 'weighted')}
@@ -169,13 +94,21 @@ const ADD_UP = `
 
 /** Loads the four numbers of column `column` of a tile's rows to `c`, and stores them. */
 const loadColumn = (column: number, base: string): string =>
-  each(2, (i) => set(`c${2 * column + i}`, `(v128.load offset=${32 * column + 16 * i} ${get(base)})`));
+  each(2, (i) =>
+    set(`c${2 * column + i}`, `(v128.load offset=${32 * column + 16 * i} ${get(base)})`),
+  );
 const storeColumn = (column: number, base: string): string =>
-  each(2, (i) => `(v128.store offset=${32 * column + 16 * i} ${get(base)} ${get(`c${2 * column + i}`)})`);
+  each(
+    2,
+    (i) => `(v128.store offset=${32 * column + 16 * i} ${get(base)} ${get(`c${2 * column + i}`)})`,
+  );
 /** What is left of a column after another one times `s`, and a column divided by `s`. */
 const lessColumn = (column: number, other: number): string =>
   each(2, (i) =>
-    set(`c${2 * column + i}`, subMul(get(`c${2 * column + i}`), get('s'), get(`c${2 * other + i}`))),
+    set(
+      `c${2 * column + i}`,
+      subMul(get(`c${2 * column + i}`), get('s'), get(`c${2 * other + i}`)),
+    ),
   );
 const divideColumn = (column: number): string =>
   each(2, (i) => set(`c${2 * column + i}`, op('f64x2.div', get(`c${2 * column + i}`), get('s'))));
@@ -193,7 +126,9 @@ const SETTLE = `
   ${locals('i32', 'p', 'q', 'k')} ${locals('v128', 'x', 'y', 's', ...SUMS)}
   ${set('p', get('left'))} ${set('q', get('panel'))} ${set('k', get('count'))}
   ${ADD_PRODUCTS}
-  ${each(4, (column) => `
+  ${each(
+    4,
+    (column) => `
     ${each(2, (i) =>
       set(
         `c${2 * column + i}`,
@@ -203,7 +138,8 @@ const SETTLE = `
     ${ORDER.slice(0, column)
       .map((other) => takeEntry(column, other) + lessColumn(column, other))
       .join('\n')}
-    ${takeEntry(column, column)} ${divideColumn(column)} ${storeColumn(column, 'q')}`)})`;
+    ${takeEntry(column, column)} ${divideColumn(column)} ${storeColumn(column, 'q')}`,
+  )})`;
 
 /**
  * Settles four right sides in the rows of a factor's panel, whose columns follow `count` others, for the transposed
@@ -215,12 +151,14 @@ const SETTLE_BACK = `
   ${set('p', op('i32.add', get('panel'), op('i32.mul', get('count'), '(i32.const 32)')))}
   ${set('q', op('i32.add', get('sides'), op('i32.mul', get('count'), '(i32.const 32)')))}
   ${ORDER.toReversed()
-    .map((row) => `
+    .map(
+      (row) => `
     ${loadColumn(row, 'q')}
     ${ORDER.slice(row + 1)
       .map((other) => takeEntry(other, row) + lessColumn(row, other))
       .join('\n')}
-    ${takeEntry(row, row)} ${divideColumn(row)} ${storeColumn(row, 'q')}`)
+    ${takeEntry(row, row)} ${divideColumn(row)} ${storeColumn(row, 'q')}`,
+    )
     .join('\n')}
   ${set('p', get('panel'))} ${set('q', get('sides'))}
   (if ${get('count')} ${countDown(
@@ -240,4 +178,4 @@ const SETTLE_BACK = `
     ${step('p', 32)} ${step('q', 32)}`,
   )}))`;
 
-export const TILE_CODE = [MULTIPLY, SETTLE, SETTLE_BACK, COVARIANCES, ADD_UP].join('\n');
+export const TILE_CODE = [MULTIPLY, SETTLE, SETTLE_BACK, ADD_UP].join('\n');

@@ -1,6 +1,7 @@
-// The loops of tile-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
+// The loops of tile-code.ts, curve-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
 
 import { assemble } from '#model/numbers/tiles/assemble';
+import { CURVE_CODE } from '#model/numbers/tiles/curve-code';
 import { TILE_CODE } from '#model/numbers/tiles/tile-code';
 import { BLOCK, SWEEP_BLOCK, VECTOR_CODE } from '#model/numbers/tiles/vector-code';
 
@@ -16,7 +17,7 @@ export const WRITES = 0;
 export const GOES_ON = 1;
 export const ADDS = 2;
 
-/** The functions of tile-code.ts and vector-code.ts. Places and strides are in bytes. */
+/** The functions of tile-code.ts, curve-code.ts and vector-code.ts. Places and strides are in bytes. */
 export interface TileLoops {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly multiply: (
@@ -36,6 +37,7 @@ export interface TileLoops {
     linear: number,
     factor: number,
   ) => void;
+  readonly bend: (at: number, pairs: number, furthest: number) => void;
   readonly addUp: (
     panel: number,
     count: number,
@@ -85,7 +87,8 @@ export function tileLoops(): TileLoops {
   if (loops === undefined) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
       .WebAssembly;
-    loops = new Instance(new Module(assemble(TILE_CODE + VECTOR_CODE))).exports as TileLoops;
+    loops = new Instance(new Module(assemble(TILE_CODE + CURVE_CODE + VECTOR_CODE)))
+      .exports as TileLoops;
   }
   return loops;
 }

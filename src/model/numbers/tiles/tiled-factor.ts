@@ -1,14 +1,7 @@
 // The Cholesky factor of a large matrix in tiles, and solving with it, all in the memory of the tiles. Panel p of the
 // matrix has its columns up to 4 p + 3, each as a group of four numbers: one of each of its rows.
 
-import {
-  BYTES,
-  PANEL,
-  panelsOf,
-  TILE,
-  tileLoops,
-  WRITES,
-} from '#model/numbers/tiles/tile-memory';
+import { BYTES, PANEL, panelsOf, TILE, tileLoops, WRITES } from '#model/numbers/tiles/tile-memory';
 
 /** The panels of rows that are factored together: they share the reads of the rows before them. */
 const GROUP = 4;

@@ -36,7 +36,10 @@ const SUBTRACT_ROWS = `
       ${set('at', op('i32.add', `(i32.load ${get('r')})`, get('shift')))}
       ${set('factor', `(v128.load64_splat ${get('f')})`)}
       ${each(VECTORS, (i) =>
-        set(`v${i}`, subMul(get(`v${i}`), `(v128.load offset=${16 * i} ${get('at')})`, get('factor'))),
+        set(
+          `v${i}`,
+          subMul(get(`v${i}`), `(v128.load offset=${16 * i} ${get('at')})`, get('factor')),
+        ),
       )}
       ${step('r', 4)} ${step('f', 8)}`,
     )})
