@@ -84,7 +84,7 @@ export class LassoPath {
     let bestScore = rows * Math.log(variance);
     let sinceBest = 0;
     for (let step = 1; step < steps; step++) {
-      this.#descend(products, strongest * ratio ** (step / (steps - 1)), strongest);
+      this.#descend(strongest * ratio ** (step / (steps - 1)), strongest);
       const { left, count } = this.#outcome(products, variance);
       if (count > rows / 2) break;
       const score = rows * Math.log(Math.max(left, variance * 1e-12)) + 2 * count;
@@ -100,7 +100,7 @@ export class LassoPath {
   /** The coefficients for one penalty, started from zero. */
   fitAt(products: Float64Array, variance: number, penalty: number): Float64Array {
     this.#start(products, variance);
-    this.#descend(products, penalty, penalty);
+    this.#descend(penalty, penalty);
     return this.#coefficients.slice();
   }
 
@@ -139,7 +139,7 @@ export class LassoPath {
   }
 
   /** Continues from the last penalty: sweeps the active set, then admits other columns. */
-  #descend(products: Float64Array, penalty: number, ridgeBase: number): void {
+  #descend(penalty: number, ridgeBase: number): void {
     const ridge = this.#options.ridge * ridgeBase;
     for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
       const entered = this.#admit(penalty);

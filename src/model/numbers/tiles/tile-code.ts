@@ -10,7 +10,6 @@ import {
   each,
   get,
   locals,
-  mul,
   op,
   params,
   set,
