@@ -34,6 +34,10 @@ export const LASSO_DEFAULTS: LassoOptions = {
   patience: 4,
 };
 
+/** Rows of the copy grow by this many numbers, and have some more, so that a column does not fill one part of a cache. */
+const WIDTH_STEP = 32;
+const SPARE = 8;
+
 /** The working memory of a descent: one per Gram matrix, used for every target. */
 export class LassoPath {
   readonly #gram: Gram;
@@ -41,7 +45,8 @@ export class LassoPath {
   readonly #coefficients: Float64Array;
   /** The mean product of each column with the target's rest after the coefficients. */
   #gradient = new Float64Array(0);
-  readonly #active: Int32Array;
+  /** The active columns in the order in which they were admitted, in the memory. */
+  #active = new Int32Array(0);
   readonly #isActive: Uint8Array;
   #activeCount = 0;
   /** The columns whose part of the Gram matrix is in `#dense`. */
@@ -52,6 +57,8 @@ export class LassoPath {
   /** The products of the target's columns, and the rows and factors of a list, in the memory. */
   #products = new Float64Array(0);
   #rows = new Int32Array(0);
+  /** The numbers in a row of the copy: few, so that it stays in the nearest cache. */
+  #denseWidth = 0;
   #factors = new Float64Array(0);
   #dense = new Float64Array(0);
   #denseGradient = new Float64Array(0);
@@ -63,7 +70,6 @@ export class LassoPath {
     this.#gram = gram;
     this.#options = options;
     this.#coefficients = new Float64Array(gram.columns);
-    this.#active = new Int32Array(gram.columns);
     this.#isActive = new Uint8Array(gram.columns);
     this.#packed = new Int32Array(gram.columns);
     this.#width = Math.ceil(gram.columns / BLOCK) * BLOCK;
@@ -110,21 +116,23 @@ export class LassoPath {
     const { columns, values } = this.#gram;
     const width = this.#width;
     const square = columns * width;
-    const length = 2 * square + 6 * width;
+    const length = 2 * square + 7 * width + columns * SPARE;
     const memory = takeMemory(length, this);
     memory.fill(0, 0, length);
     for (let row = 0; row < columns; row++) {
       memory.set(values.subarray(row * columns, (row + 1) * columns), row * width);
     }
     const part = (at: number, length: number) => memory.subarray(at, at + length);
-    this.#dense = part(square, square);
-    this.#gradient = part(2 * square, width);
-    this.#denseGradient = part(2 * square + width, width);
-    this.#denseCoefficients = part(2 * square + 2 * width, width);
-    this.#products = part(2 * square + 3 * width, width);
-    this.#factors = part(2 * square + 4 * width, width);
-    const { buffer, byteOffset } = part(2 * square + 5 * width, width);
-    this.#rows = new Int32Array(buffer, byteOffset, width);
+    const rest = length - 7 * width;
+    this.#dense = part(square, rest - square);
+    this.#gradient = part(rest, width);
+    this.#denseGradient = part(rest + width, width);
+    this.#denseCoefficients = part(rest + 2 * width, width);
+    this.#products = part(rest + 3 * width, width);
+    this.#factors = part(rest + 4 * width, width);
+    const list = (at: number) => new Int32Array(memory.buffer, at * BYTES, width);
+    this.#rows = list(rest + 5 * width);
+    this.#active = list(rest + 6 * width);
     this.#packedCount = 0;
   }
 
@@ -172,7 +180,7 @@ export class LassoPath {
     const coefficients = this.#denseCoefficients;
     tileLoops().sweep(
       this.#dense.byteOffset,
-      this.#width * BYTES,
+      this.#denseWidth * BYTES,
       this.#denseGradient.byteOffset,
       coefficients.byteOffset,
       count,
@@ -187,22 +195,26 @@ export class LassoPath {
 
   /** Copies the active columns' part of the Gram matrix: what was copied before is moved, the rest is added. */
   #packActive(): void {
-    const { columns, values } = this.#gram;
-    const [active, dense, width] = [this.#active, this.#dense, this.#width];
-    const count = this.#activeCount;
+    const [active, count] = [this.#active, this.#activeCount];
+    const width = Math.min(Math.ceil(count / WIDTH_STEP) * WIDTH_STEP, this.#width) + SPARE;
+    if (width !== this.#denseWidth) this.#packedCount = 0;
+    this.#denseWidth = width;
     const kept = this.#moveKept();
-    for (let k = kept; k < count; k++) {
-      const from = active[k]! * columns;
-      const row = k * width;
-      for (let m = 0; m <= k; m++) {
-        const value = values[from + active[m]!]!;
-        dense[row + m] = value;
-        dense[m * width + k] = value;
-      }
+    if (kept < count) {
+      tileLoops().gather(
+        0,
+        this.#width * BYTES,
+        this.#dense.byteOffset,
+        width * BYTES,
+        active.byteOffset,
+        kept,
+        count,
+      );
     }
+    const [gradient, coefficients] = [this.#denseGradient, this.#denseCoefficients];
     for (let k = 0; k < count; k++) {
-      this.#denseGradient[k] = this.#gradient[active[k]!]!;
-      this.#denseCoefficients[k] = this.#coefficients[active[k]!]!;
+      gradient[k] = this.#gradient[active[k]!]!;
+      coefficients[k] = this.#coefficients[active[k]!]!;
     }
     this.#packed.set(active.subarray(0, count));
     this.#packedCount = count;
@@ -210,15 +222,15 @@ export class LassoPath {
 
   /** Moves the first active columns together, as far as they follow each other in the copy; returns their number. */
   #moveKept(): number {
-    const [active, packed, dense, width] = [this.#active, this.#packed, this.#dense, this.#width];
-    const from = this.#rows;
+    const [active, packed, from] = [this.#active, this.#packed, this.#rows];
     let kept = 0;
     for (let at = 0; at < this.#packedCount && kept < this.#activeCount; at++) {
       if (packed[at] === active[kept]) from[kept++] = at;
     }
     let same = 0;
     while (same < kept && from[same] === same) same++;
-    for (let k = 0; k < kept; k++) {
+    const [dense, width] = [this.#dense, this.#denseWidth];
+    for (let k = same < kept ? 0 : kept; k < kept; k++) {
       const row = from[k]! * width;
       const to = k * width;
       for (let m = k < same ? same : 0; m < kept; m++) dense[to + m] = dense[row + from[m]!]!;
@@ -242,9 +254,14 @@ export class LassoPath {
       active[kept++] = j;
     }
     this.#activeCount = kept;
-    const places = [this.#gradient, this.#products, rows, factors].map((part) => part.byteOffset);
-    const [to, from, rowsAt, factorsAt] = places as [number, number, number, number];
-    tileLoops().subtractRows(to, from, rowsAt, factorsAt, kept, this.#width / BLOCK);
+    tileLoops().subtractRows(
+      this.#gradient.byteOffset,
+      this.#products.byteOffset,
+      rows.byteOffset,
+      factors.byteOffset,
+      kept,
+      this.#width / BLOCK,
+    );
   }
 
   /** The mean squared rest and the number of used columns. */

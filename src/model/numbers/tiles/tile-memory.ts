@@ -45,6 +45,15 @@ export interface TileLoops {
     plain: number,
     weighted: number,
   ) => void;
+  readonly gather: (
+    matrix: number,
+    stride: number,
+    dense: number,
+    denseStride: number,
+    active: number,
+    first: number,
+    count: number,
+  ) => void;
   readonly subtractRows: (
     to: number,
     from: number,

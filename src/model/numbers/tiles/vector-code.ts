@@ -115,6 +115,34 @@ const SWEEP = `
       (br_if $done (f64.lt ${get('furthest')} ${get('least')}))`,
     )}))`;
 
+const timesEight = (value: string): string => op('i32.mul', value, '(i32.const 8)');
+
+/**
+ * Copies the entries of rows and columns `active[first]` up to `active[count - 1]` of a symmetric matrix, each with those
+ * before it and itself, to rows and columns `first` up to `count - 1` of `dense`. Strides are in bytes.
+ */
+const GATHER = `
+(func $gather ${params('i32', 'matrix', 'stride', 'dense', 'denseStride', 'active', 'first', 'count')}
+  ${locals('i32', 'row', 'to', 'across', 'a', 'm')} ${locals('f64', 'value')}
+  (loop $row
+    ${set('a', op('i32.add', get('active'), op('i32.mul', get('first'), '(i32.const 4)')))}
+    ${set('row', op('i32.add', get('matrix'), op('i32.mul', `(i32.load ${get('a')})`, get('stride'))))}
+    ${set('to', op('i32.add', get('dense'), op('i32.mul', get('first'), get('denseStride'))))}
+    ${set('across', op('i32.add', get('dense'), timesEight(get('first'))))}
+    ${set('a', get('active'))}
+    ${set('m', op('i32.add', get('first'), '(i32.const 1)'))}
+    ${countDown(
+      'm',
+      `
+      ${set('value', `(f64.load ${op('i32.add', get('row'), timesEight(`(i32.load ${get('a')})`))})`)}
+      (f64.store ${get('to')} ${get('value')})
+      (f64.store ${get('across')} ${get('value')})
+      ${step('a', 4)} ${step('to', 8)}
+      ${set('across', op('i32.add', get('across'), get('denseStride')))}`,
+    )}
+    ${step('first', 1)}
+    (br_if $row (i32.lt_u ${get('first')} ${get('count')}))))`;
+
 /**
  * Mixes `groups` times eight numbers from `at` on into the eight words at `state`. Each word is mixed with every eighth
  * number by steps that can be undone, so that a single number that differs always shows.
@@ -135,4 +163,4 @@ const DIGEST = `
   )}
   ${each(4, (i) => `(v128.store offset=${16 * i} ${get('state')} ${get(`s${i}`)})`)})`;
 
-export const VECTOR_CODE = [SUBTRACT_ROWS, SWEEP, DIGEST].join('\n');
+export const VECTOR_CODE = [SUBTRACT_ROWS, SWEEP, GATHER, DIGEST].join('\n');
