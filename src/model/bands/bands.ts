@@ -46,32 +46,53 @@ function countScored(scaled: Float64Array, hour: number): number {
 /** Replays the past: the quantiles before every past run, over all hours, are compared with the run's errors. */
 function adaptShares(scaled: Float64Array, wanted: readonly number[]): number[] {
   const shares = [...wanted];
-  const sorted: number[] = [];
-  const kept: number[][] = [];
+  let sorted = new Float64Array(0);
+  const kept: Float64Array[] = [];
   for (let start = 0; start < scaled.length; start += HOURS) {
-    const errors = [...scaled.subarray(start, start + HOURS)].filter(
-      (error) => !Number.isNaN(error),
-    );
+    const errors = scaled
+      .slice(start, start + HOURS)
+      .filter((error) => !Number.isNaN(error))
+      .sort();
     if (errors.length === 0) continue;
     if (kept.length >= FEWEST_RUNS) {
       shares.forEach((share, at) => {
         const bound = quantile(sorted, share);
-        const missed = errors.filter((error) => error > bound).length / errors.length;
+        const within = errors.findLastIndex((error) => error <= bound) + 1;
+        const missed = (errors.length - within) / errors.length;
         const moved = share + STEP * (missed - (1 - wanted[at]!));
         shares[at] = Math.max(0, Math.min(1, moved));
       });
     }
-    for (const error of errors) sorted.splice(lowerBound(sorted, error), 0, error);
     kept.push(errors);
-    if (kept.length > WINDOW_RUNS) {
-      for (const error of kept.shift()!) sorted.splice(lowerBound(sorted, error), 1);
-    }
+    const oldest = kept.length > WINDOW_RUNS ? kept.shift()! : new Float64Array(0);
+    sorted = exchange(sorted, errors, oldest);
   }
   return shares;
 }
 
+/** Adds values to others, and takes some of these out; all ascend. */
+function exchange(
+  sorted: Float64Array,
+  added: Float64Array,
+  removed: Float64Array,
+): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(sorted.length + added.length - removed.length);
+  let [to, next, gone] = [0, 0, 0];
+  for (let i = 0; i < sorted.length; i++) {
+    const value = sorted[i]!;
+    if (gone < removed.length && removed[gone] === value) {
+      gone++;
+      continue;
+    }
+    while (next < added.length && added[next]! <= value) all[to++] = added[next++]!;
+    all[to++] = value;
+  }
+  while (next < added.length) all[to++] = added[next++]!;
+  return all;
+}
+
 /** The smallest value that at least `share` of the values (and the next one) do not exceed. */
-function quantile(sorted: readonly number[], share: number): number {
+function quantile(sorted: Float64Array, share: number): number {
   const rank = Math.ceil(share * (sorted.length + 1));
   return sorted[Math.max(1, Math.min(sorted.length, rank)) - 1]!;
 }
@@ -85,9 +106,12 @@ interface Weighted {
 /** The scored errors of each hour, ascending. */
 const sortedHours = (scaled: Float64Array): Float64Array[] =>
   Array.from({ length: HOURS }, (_, hour) => {
-    const runs = scaled.length / HOURS;
-    const own = Float64Array.from({ length: runs }, (_, run) => scaled[run * HOURS + hour]!);
-    return own.filter((error) => !Number.isNaN(error)).sort();
+    const own = new Float64Array(scaled.length / HOURS);
+    let count = 0;
+    for (let i = hour; i < scaled.length; i += HOURS) {
+      if (!Number.isNaN(scaled[i]!)) own[count++] = scaled[i]!;
+    }
+    return own.subarray(0, count).sort();
   });
 
 /** The errors of an hour and those near it, in order: the sorted hours are merged. */

@@ -41,7 +41,8 @@ class FadingMean {
 
 /** The mean around each hour, nearer hours counting more; gaps are left out. */
 export function smoothHours(hours: ArrayLike<number>, reach: number): Float64Array {
-  return Float64Array.from({ length: HOURS }, (_, hour) => {
+  const smooth = new Float64Array(HOURS);
+  for (let hour = 0; hour < HOURS; hour++) {
     let total = 0;
     let weights = 0;
     for (let at = Math.max(0, hour - reach); at <= Math.min(HOURS - 1, hour + reach); at++) {
@@ -51,8 +52,9 @@ export function smoothHours(hours: ArrayLike<number>, reach: number): Float64Arr
       total += weight * value;
       weights += weight;
     }
-    return weights > 0 ? total / weights : Number.NaN;
-  });
+    smooth[hour] = weights > 0 ? total / weights : Number.NaN;
+  }
+  return smooth;
 }
 
 /**

@@ -2,6 +2,7 @@
 // model learns from.
 
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
+import { bendAll } from '#model/numbers/bend';
 import {
   fitRobustScale,
   fromScaled,
@@ -81,10 +82,30 @@ export function rescale(days: ScaledDays, from: number, to: number): void {
   const start = (Math.max(from, firstRow) - firstRow) * HOURS;
   for (const { raw, scaled, scales } of [target, ...drivers, ...(netLoad ? [netLoad] : [])]) {
     const end = Math.min((to - firstRow) * HOURS, scaled.length);
-    for (let i = start; i < end; i++) {
-      scaled[i] = toScaled(scales[i % HOURS]!, curve, raw[firstRow * HOURS + i]!);
-    }
+    const values = raw.subarray(firstRow * HOURS + start, firstRow * HOURS + end);
+    scaled.set(scaleHours(scales, curve, values), start);
   }
+}
+
+/** Scales hours that begin with the first one of a day: the same as `toScaled` for each. */
+function scaleHours(
+  scales: readonly RobustScale[],
+  curve: ScaleCurve,
+  values: Float64Array,
+): Float64Array {
+  const { length } = values;
+  if (curve === 'straight') {
+    return values.map((value, i) => toScaled(scales[i % HOURS]!, curve, value));
+  }
+  const bent = bendAll(length, (memory) => {
+    for (let hour = 0; hour < HOURS; hour++) {
+      const { center, spread } = scales[hour]!;
+      for (let i = hour; i < length; i += HOURS) {
+        memory[i] = spread === 0 ? 0 : (values[i]! - center) / spread;
+      }
+    }
+  });
+  return bent.subarray(0, length);
 }
 
 /** Converts a scaled forecast of an hour back to the target's unit. */

@@ -6,7 +6,6 @@ import { settledRowOf } from '#model/days/scaled-days';
 import { type FitMemo, recall } from '#model/members/fit-memo';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
-import { solveSides } from '#model/numbers/cholesky';
 import { KeptFactor, type Kernel, squaresOf, writeCovariances } from '#model/numbers/kernel';
 
 export const ERROR_KERNEL: Kernel = { linear: 0.5, length: 3, noise: 1 };
@@ -135,13 +134,9 @@ export function fitErrorProcess(
   const squares = squaresOf(learnt);
   const { means, distances } = outputsOf(operator, rows);
   const shape = Float64Array.of(rows.length, count);
-  const weights = recall(memo, 'errors', [shape, columns, distances], () => {
-    const factor = kept.factor(learnt);
-    if (factor === undefined) return undefined;
-    const solved = distances.slice();
-    solveSides(factor, rows.length, solved);
-    return solved;
-  });
+  const weights = recall(memo, 'errors', [shape, columns, distances], () =>
+    kept.solve(learnt, distances),
+  );
   if (weights === undefined) return undefined;
   const wanted = new Float64Array(count);
   const likeness = new Float64Array(rows.length);

@@ -6,7 +6,6 @@ import { type FitMemo, recall } from '#model/members/fit-memo';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
-import { solveSides } from '#model/numbers/cholesky';
 import {
   type FeatureRows,
   KeptFactor,
@@ -45,13 +44,7 @@ export function fitGaussianProcess(
   const { means, distances } = outputsOf(view, learnt);
   const { size, count, values } = learnt;
   const inputs = [Float64Array.of(size, count), values.subarray(0, size * count), distances];
-  const weights = recall(memo, 'gp', inputs, () => {
-    const factor = kept.factor(learnt);
-    if (factor === undefined) return undefined;
-    const solved = distances.slice();
-    solveSides(factor, size, solved);
-    return solved;
-  });
+  const weights = recall(memo, 'gp', inputs, () => kept.solve(learnt, distances));
   return weights && forecasterOf({ scaled, view, features, learnt, means, weights });
 }
 
@@ -80,12 +73,19 @@ interface FittedProcess {
 function outputsOf(view: LevelView, { rows, size }: Learnt) {
   const means = new Float64Array(OUTPUTS);
   const distances = new Float64Array(OUTPUTS * size);
+  const outputs = new Float64Array(OUTPUTS);
+  const recent = Math.min(size, MEAN_DAYS);
+  for (let i = 0; i < size; i++) {
+    view.writeOutputs(rows[i]!, outputs);
+    for (let output = 0; output < OUTPUTS; output++) {
+      const value = outputs[output]!;
+      distances[output * size + i] = value;
+      if (i >= size - recent) means[output] = means[output]! + value / recent;
+    }
+  }
   for (let output = 0; output < OUTPUTS; output++) {
-    const values = Float64Array.from(rows, (row) => view.output(row, output));
-    const recent = values.subarray(-MEAN_DAYS);
-    const mean = recent.reduce((total, value) => total + value, 0) / recent.length;
-    means[output] = mean;
-    for (let i = 0; i < size; i++) distances[output * size + i] = values[i]! - mean;
+    const mean = means[output]!;
+    for (let i = output * size; i < (output + 1) * size; i++) distances[i] = distances[i]! - mean;
   }
   return { means, distances };
 }

@@ -3,7 +3,7 @@
 
 import { HOURS } from '#model/days/filled-days';
 import type { ScaledDays, ScaledSource } from '#model/days/scaled-days';
-import type { LevelView } from '#model/members/level-view';
+import { type LevelView, placeOfLag } from '#model/members/level-view';
 import { fitRobustScale, type RobustScale, toScaled } from '#model/numbers/robust-scale';
 
 const LONGEST_LAG = 7;
@@ -97,10 +97,11 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
 
   const write = (row: number, out: Float64Array): boolean => {
     let at = 0;
-    const { see } = view.from(row);
+    const { past } = view.from(row);
     for (const [lag, weight] of WEIGHTS.targetLags) {
       const share = Math.sqrt(weight / HOURS);
-      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * see(lag, hour);
+      const start = placeOfLag(lag);
+      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * past[start + hour]!;
     }
     for (const [source, lag, weight] of hours) {
       const share = Math.sqrt(weight / HOURS);
@@ -108,9 +109,8 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
       for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
     }
     const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
-    for (let hour = HOURS - LATE_HOURS; hour < HOURS; hour++) {
-      out[at++] = lateShare * see(1, hour);
-    }
+    const lateStart = past.length - LATE_HOURS;
+    for (let i = lateStart; i < past.length; i++) out[at++] = lateShare * past[i]!;
     const share = Math.sqrt(WEIGHTS.summaries / scales.length);
     summariesOf(scaled, row).forEach((value, i) => {
       out[at++] = share * toScaled(scales[i]!, 'asinh', value);

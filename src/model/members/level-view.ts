@@ -3,32 +3,43 @@
 
 import { HOURS } from '#model/days/filled-days';
 import { type ScaledDays, scaledOutput, unscaleHour } from '#model/days/scaled-days';
+import { bendAround, FURTHEST } from '#model/numbers/bend';
+
+/** The days before a row that can be seen from it. */
+export const SEEN_DAYS = 7;
+const SEEN_HOURS = SEEN_DAYS * HOURS;
 
 export interface LevelView {
   /** The view from a row, as its past is now: it is asked for again after a forecast was written to that past. */
   readonly from: (row: number) => RowView;
-  /** The value of output 0–24 of a learnt row, as seen from it. */
-  readonly output: (row: number, output: number) => number;
+  /** Writes the values of the 25 outputs of a learnt row, as seen from it. */
+  readonly writeOutputs: (row: number, out: Float64Array) => void;
 }
 
 export interface RowView {
-  /** The value of hour `hour` of the day `lag` days before the row, as seen from the row. */
-  readonly see: (lag: number, hour: number) => number;
+  /** The hours of the days before the row, the oldest first, as seen from the row; valid until the next view. */
+  readonly past: Float64Array;
   /** Converts what is seen from the row back to the target's unit. */
   readonly tell: (output: number, seen: number) => number;
 }
 
+/** The place of the first hour of the day `lag` days before the row in what is seen from it. */
+export const placeOfLag = (lag: number): number => (SEEN_DAYS - lag) * HOURS;
+
 /** The scales of the whole window, hour by hour. */
 export const windowView = (scaled: ScaledDays): LevelView => ({
-  from: (row) => ({
-    see: (lag, hour) => scaled.target.scaled[(row - lag - scaled.firstRow) * HOURS + hour]!,
-    tell: (output, seen) => unscaleHour(scaled, output, seen),
-  }),
-  output: (row, output) => scaledOutput(scaled, row, output),
+  from: (row) => {
+    const end = (row - scaled.firstRow) * HOURS;
+    return {
+      past: scaled.target.scaled.subarray(end - SEEN_HOURS, end),
+      tell: (output, seen) => unscaleHour(scaled, output, seen),
+    };
+  },
+  writeOutputs: (row, out) => {
+    for (let output = 0; output <= HOURS; output++) out[output] = scaledOutput(scaled, row, output);
+  },
 });
 
-/** The furthest that is seen, in bent distances: some 200 mean distances. */
-const FURTHEST = 6;
 /** The least mean distance, as a share of the median one, so that quiet weeks do not magnify a spike. */
 const LEAST_SHARE = 0.1;
 
@@ -42,12 +53,23 @@ interface Level {
 function levelBefore(target: Float64Array, startRow: number, row: number, count: number): Level {
   const end = row * HOURS;
   const start = Math.max(startRow, row - count) * HOURS;
-  let total = 0;
-  for (let i = start; i < end; i++) total += target[i]!;
-  const center = total / (end - start);
-  let distance = 0;
-  for (let i = start; i < end; i++) distance += Math.abs(target[i]! - center);
-  return { center, distance: distance / (end - start) };
+  // Several sums at a time: a processor then need not wait for one to end before the next.
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let i = start; i < end; i += 4) {
+    a += target[i]!;
+    b += target[i + 1]!;
+    c += target[i + 2]!;
+    d += target[i + 3]!;
+  }
+  const center = (a + b + c + d) / (end - start);
+  [a, b, c, d] = [0, 0, 0, 0];
+  for (let i = start; i < end; i += 4) {
+    a += Math.abs(target[i]! - center);
+    b += Math.abs(target[i + 1]! - center);
+    c += Math.abs(target[i + 2]! - center);
+    d += Math.abs(target[i + 3]! - center);
+  }
+  return { center, distance: (a + b + c + d) / (end - start) };
 }
 
 /** Distances from the mean of the last `levelDays` days before each row, bent by asinh. */
@@ -64,25 +86,21 @@ export function levelView(scaled: ScaledDays, levelDays: number): LevelView {
   // A later row of the run has forecasts among the days before it, so that its level is made when asked for.
   const levelOf = (row: number): Level =>
     row < day ? learnt[row - firstRow]! : levelBefore(target, startRow, row, levelDays);
-  const bend = ({ center, distance }: Level, value: number): number => {
-    const bent = Math.asinh((value - center) / Math.max(distance, least));
-    return Math.max(-FURTHEST, Math.min(FURTHEST, bent));
-  };
+  const past = new Float64Array(SEEN_HOURS);
   return {
     from: (row) => {
-      const level = levelOf(row);
-      return {
-        see: (lag, hour) => bend(level, target[(row - lag) * HOURS + hour]!),
-        tell: (_, seen) => {
-          const within = Math.max(-FURTHEST, Math.min(FURTHEST, seen));
-          return level.center + Math.max(level.distance, least) * Math.sinh(within);
-        },
-      };
+      const { center, distance: own } = levelOf(row);
+      const distance = Math.max(own, least);
+      bendAround(target, row * HOURS - SEEN_HOURS, SEEN_HOURS, center, distance, past);
+      const tell = (_: number, seen: number): number =>
+        center + distance * Math.sinh(Math.max(-FURTHEST, Math.min(FURTHEST, seen)));
+      return { past, tell };
     },
-    output: (row, output) => {
+    writeOutputs: (row, out) => {
+      const { center, distance } = levelOf(row);
+      bendAround(target, row * HOURS, HOURS + 1, center, Math.max(distance, least), out);
       // Hour 0 of the day after the newest is not known yet; the hour before takes its place.
-      const isUnknown = output === HOURS && row + 1 >= day;
-      return bend(levelOf(row), target[row * HOURS + (isUnknown ? HOURS - 1 : output)]!);
+      if (row + 1 >= day) out[HOURS] = out[HOURS - 1]!;
     },
   };
 }

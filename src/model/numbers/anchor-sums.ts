@@ -1,19 +1,18 @@
 // The sums over all rows that decide the weights of the anchors of a process: rows are added in batches, whose products
 // are made in tiles.
 
-import { packedLength, packedRow } from '#model/numbers/cholesky';
-import { divisorOf, type FeatureRows, type Kernel, squaresOf } from '#model/numbers/kernel';
+import { exponentFactor, type FeatureRows, type Kernel, squaresOf } from '#model/numbers/kernel';
 import {
   ADDS,
   BYTES,
   PANEL,
   panelsOf,
-  TILE,
   takeMemory,
   tileLoops,
   WRITES,
   writePanels,
 } from '#model/numbers/tiles/tile-memory';
+import { placeOf, tiledLength } from '#model/numbers/tiles/tiled-factor';
 
 /** The rows that are added at once, which share the reads and writes of the sums. */
 export const BATCH = 24;
@@ -28,7 +27,7 @@ export interface LearntRows extends FeatureRows {
 /** The anchors, and how alike each two of them are. */
 export interface Anchors extends FeatureRows {
   readonly squares: Float64Array;
-  /** The covariances, packed. */
+  /** The covariances, as panels of rows. */
   readonly between: Float64Array;
 }
 
@@ -36,7 +35,7 @@ export interface Anchors extends FeatureRows {
 export interface AnchorSums {
   /** All sums; the others are parts of it. */
   readonly numbers: Float64Array;
-  /** The products of the likenesses to each two anchors, in tiles of panels of anchors. */
+  /** The products of the likenesses to each two anchors, as panels of anchors. */
   readonly products: Float64Array;
   /** With those of the last panel that are no anchors. */
   readonly likenesses: Float64Array;
@@ -46,7 +45,7 @@ export interface AnchorSums {
 
 /** The sums over `size` anchors: those in `numbers`, else zeros. */
 export function sumsOf(size: number, numbers?: Float64Array): AnchorSums {
-  const [tiles, sums] = [packedLength(panelsOf(size)) * TILE, panelsOf(size) * PANEL];
+  const [tiles, sums] = [tiledLength(size), panelsOf(size) * PANEL];
   const all = numbers ?? new Float64Array(tiles + 2 * sums);
   return {
     numbers: all,
@@ -69,7 +68,7 @@ function placesOf({ size, count }: Anchors) {
     likenesses: panels * PANEL * BATCH,
     sums: panels * PANEL,
     wantedSums: panels * PANEL,
-    products: packedLength(panels) * TILE,
+    products: tiledLength(size),
   };
   let end = 0;
   const places = { ...lengths, end };
@@ -132,7 +131,7 @@ function addBatch(
     const tiles = panelsOf(count);
     const rowStride = at(PANEL * features);
     multiply(at(places.rows), rowStride, at(anchor), features, tiles, at(likenesses), WRITES);
-    covariances(at(likenesses), count, at(places.owns), at(own), linear, divisorOf(kernel));
+    covariances(at(likenesses), count, at(places.owns), at(own), linear, exponentFactor(kernel));
     memory.fill(0, likenesses + count * PANEL, likenesses + stride);
     const sums = [places.sums, places.wantedSums].map((place) => at(place + panel * PANEL));
     addUp(at(likenesses), count, at(places.wanted), sums[0]!, sums[1]!);
@@ -140,13 +139,7 @@ function addBatch(
   const first = places.likenesses * BYTES;
   for (let panel = 0; panel < panels; panel++) {
     const own = first + panel * stride * BYTES;
-    const products = (places.products + packedLength(panel) * TILE) * BYTES;
+    const products = (places.products + placeOf(panel)) * BYTES;
     multiply(first, stride * BYTES, own, BATCH, panel + 1, products, ADDS);
   }
 }
-
-/** The place of the product of two anchors, the second not after the first, in tiles. */
-export const tiledPlace = (i: number, j: number): number =>
-  (packedRow(Math.floor(i / PANEL)) + Math.floor(j / PANEL)) * TILE +
-  (j % PANEL) * PANEL +
-  (i % PANEL);

@@ -8,22 +8,22 @@ import {
   BATCH,
   type LearntRows,
   sumsOf,
-  tiledPlace,
 } from '#model/numbers/anchor-sums';
-import {
-  factorInPlace,
-  packedLength,
-  packedRow,
-  solveLower,
-  solveUpper,
-} from '#model/numbers/cholesky';
 import {
   type FeatureRows,
   type Kernel,
   squaresOf,
+  tiledCovariances,
   writeCovariances,
-  writePackedCovariances,
 } from '#model/numbers/kernel';
+import { PANEL, panelsOf, TILE, takeMemory } from '#model/numbers/tiles/tile-memory';
+import {
+  entryOf,
+  factorLength,
+  factorTiled,
+  solveTiled,
+  tiledLength,
+} from '#model/numbers/tiles/tiled-factor';
 
 /** The share of the mean diagonal that is added to it, so that two anchors may be alike. */
 const LEAST_DIAGONAL = 1e-6;
@@ -41,9 +41,7 @@ function chooseRows({ values, count, settled }: LearntRows, most: number): Featu
 
 function chooseAnchors(kernel: Kernel, rows: LearntRows, most: number): Anchors {
   const chosen = chooseRows(rows, most);
-  const between = new Float64Array(packedLength(chosen.size));
-  writePackedCovariances(kernel, chosen, 0, between);
-  return { ...chosen, squares: squaresOf(chosen), between };
+  return { ...chosen, squares: squaresOf(chosen), between: tiledCovariances(kernel, chosen) };
 }
 
 /** What a process keeps: the rows of the last fit and the sums of their first whole batches. */
@@ -83,27 +81,27 @@ export class AnchoredProcess {
     const { anchors, sums } = this.#sumsOf(rows, keeper);
     const { size, between } = anchors;
     const { noise } = this.#kernel;
-    const matrix = new Float64Array(between.length);
-    for (let i = 0; i < size; i++) {
-      const at = packedRow(i);
-      for (let j = 0; j <= i; j++) {
-        matrix[at + j] = sums.products[tiledPlace(i, j)]! / noise + between[at + j]!;
-      }
-    }
+    const length = tiledLength(size);
+    const sidesAt = factorLength(size);
+    const memory = takeMemory(sidesAt + panelsOf(size) * TILE);
+    for (let i = 0; i < length; i++) memory[i] = sums.products[i]! / noise + between[i]!;
     let diagonal = 0;
-    for (let i = 0; i < size; i++) diagonal += matrix[packedRow(i) + i]! / size;
+    for (let i = 0; i < size; i++) diagonal += memory[entryOf(i, i)]! / size;
     for (let i = 0; i < size; i++) {
-      const at = packedRow(i) + i;
-      matrix[at] = matrix[at]! + LEAST_DIAGONAL * diagonal;
+      const at = entryOf(i, i);
+      memory[at] = memory[at]! + LEAST_DIAGONAL * diagonal;
     }
-    if (!factorInPlace(matrix, size)) return undefined;
+    if (!factorTiled(memory, 0, size)) return undefined;
     const mean = rows.wanted.reduce((total, value) => total + value, 0) / rows.size;
-    const weights = sums.wanted
-      .subarray(0, size)
-      .map((total, i) => (total - mean * sums.likenesses[i]!) / noise);
-    solveLower(matrix, size, weights);
-    solveUpper(matrix, size, weights);
-    return Float64Array.of(mean, ...weights);
+    memory.fill(0, sidesAt, sidesAt + panelsOf(size) * TILE);
+    const learnt = new Float64Array(1 + size);
+    learnt[0] = mean;
+    for (let i = 0; i < size; i++) {
+      memory[sidesAt + i * PANEL] = (sums.wanted[i]! - mean * sums.likenesses[i]!) / noise;
+    }
+    solveTiled(0, size, sidesAt);
+    for (let i = 0; i < size; i++) learnt[1 + i] = memory[sidesAt + i * PANEL]!;
+    return learnt;
   }
 
   /** The forecast for features by what was learnt from `rows`. */

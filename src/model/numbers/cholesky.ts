@@ -1,30 +1,16 @@
 // Cholesky factors of symmetric positive matrices in packed rows, and solving with them.
 // Row i of a packed lower triangle starts at i (i + 1) / 2.
 
-import { BYTES, PANEL, takeMemory, tileLoops, writePanels } from '#model/numbers/tiles/tile-memory';
-import { factorTiled } from '#model/numbers/tiles/tiled-factor';
-
 export const packedLength = (size: number): number => (size * (size + 1)) / 2;
 export const packedRow = (row: number): number => (row * (row + 1)) / 2;
 
-/** The rows from which on a matrix is factored in tiles. */
-const FEWEST_TILED = 48;
-
 /**
  * Factors `matrix` (packed, lower) in place: L with L Lᵀ = matrix. The factor of the first k rows is
- * the factor of the leading k × k part. The rows before `from`, which is even, are factored already.
- * Returns false, with the matrix destroyed, if it is not positive.
+ * the factor of the leading k × k part. Returns false, with the matrix destroyed, if it is not positive.
+ * Large matrices are factored in tiles, see tiles/tiled-factor.ts.
  */
-export function factorInPlace(matrix: Float64Array, size: number, from = 0): boolean {
-  const even = size & ~1;
-  const isLarge = size >= FEWEST_TILED && even > from;
-  if (isLarge && !factorTiled(matrix, even, from)) return false;
-  return factorPlain(matrix, size, isLarge ? even : from);
-}
-
-/** Factors like `factorInPlace`, row pair by row pair. */
-export function factorPlain(matrix: Float64Array, size: number, from: number): boolean {
-  let i = from;
+export function factorInPlace(matrix: Float64Array, size: number): boolean {
+  let i = 0;
   for (; i + 1 < size; i += 2) {
     factorRowPair(matrix, i);
     if (!settleDiagonal(matrix, i) || !settleDiagonal(matrix, i + 1)) return false;
@@ -106,25 +92,5 @@ export function solveUpper(factor: Float64Array, size: number, b: Float64Array):
     const value = b[i]! / factor[row + i]!;
     b[i] = value;
     for (let j = 0; j < i; j++) b[j] = b[j]! - factor[row + j]! * value;
-  }
-}
-
-/**
- * Solves L Lᵀ x = b for many right sides, in place of `sides`, which has one of `size` numbers after the other: to the
- * bit what `solveLower` and `solveUpper` give.
- */
-export function solveSides(factor: Float64Array, size: number, sides: Float64Array): void {
-  const length = packedLength(size);
-  const memory = takeMemory(length + PANEL * size);
-  memory.set(factor.subarray(0, length));
-  const count = sides.length / size;
-  for (let side = 0; side < count; side += PANEL) {
-    const end = Math.min(count, side + PANEL);
-    writePanels(sides, size, side, end - side, memory, length);
-    tileLoops().solve(0, size, length * BYTES);
-    for (let own = side; own < end; own++) {
-      let at = length + own - side;
-      for (let i = own * size; i < (own + 1) * size; i++, at += PANEL) sides[i] = memory[at]!;
-    }
   }
 }

@@ -1,6 +1,5 @@
 // The likeness of days or hours by their features, and the factor of the likeness of each two of them.
 
-import { factorInPlace, packedLength, packedRow } from '#model/numbers/cholesky';
 import {
   BYTES,
   PANEL,
@@ -11,6 +10,14 @@ import {
   WRITES,
   writePanels,
 } from '#model/numbers/tiles/tile-memory';
+import {
+  entryOf,
+  factorLength,
+  factorTiled,
+  placeOf,
+  solveTiled,
+  tiledLength,
+} from '#model/numbers/tiles/tiled-factor';
 
 /** The covariance of two rows: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface Kernel {
@@ -33,11 +40,13 @@ export const covariance = (kernel: Kernel, product: number, ownA: number, ownB: 
 
 /** The product of each row with itself. */
 export function squaresOf({ values, count, size }: FeatureRows): Float64Array {
-  return Float64Array.from({ length: size }, (_, row) => {
+  const squares = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
     let total = 0;
-    for (let i = row * count; i < (row + 1) * count; i++) total += values[i]! ** 2;
-    return total;
-  });
+    for (let i = row * count; i < (row + 1) * count; i++) total += values[i]! * values[i]!;
+    squares[row] = total;
+  }
+  return squares;
 }
 
 /**
@@ -80,39 +89,47 @@ export function writeCovariances(
   }
 }
 
-/** What the exponent of a covariance is divided by. */
-export const divisorOf = ({ length }: Kernel): number => 2 * length ** 2;
+/** What the squared distance of two rows is multiplied with in the exponent of their covariance. */
+export const exponentFactor = ({ length }: Kernel): number => -1 / (2 * length ** 2);
 
-/** Writes the covariances of each row from `from` on with the rows before it and itself, packed. */
-export function writePackedCovariances(
+/** What `writeTiledCovariances` needs in the memory besides the matrix. */
+const featuresLength = ({ count, size }: FeatureRows): number =>
+  panelsOf(size) * PANEL * (count + 1);
+
+/**
+ * Writes the covariances of each two rows to the memory at `at`, as panels of rows (see tiled-factor.ts), from panel
+ * `from` on. The memory before `at` has room for the features.
+ */
+function writeTiledCovariances(
   kernel: Kernel,
   rows: FeatureRows,
-  from: number,
-  out: Float64Array,
+  memory: Float64Array,
+  at: number,
+  from = 0,
 ): void {
   const { values, count, size } = rows;
   const panels = panelsOf(size);
   const squaresAt = panels * PANEL * count;
-  const tilesAt = squaresAt + panels * PANEL;
-  const memory = takeMemory(tilesAt + panels * TILE);
   const { multiply, covariances } = tileLoops();
   writePanels(values, count, 0, size, memory, 0);
-  memory.fill(0, squaresAt, tilesAt);
+  memory.fill(0, squaresAt, squaresAt + panels * PANEL);
   memory.set(squaresOf(rows), squaresAt);
   const stride = PANEL * count * BYTES;
-  for (let panel = Math.floor(from / PANEL); panel < panels; panel++) {
-    const tiles = tilesAt * BYTES;
-    const squares = squaresAt * BYTES;
+  const squares = squaresAt * BYTES;
+  for (let panel = from; panel < panels; panel++) {
+    const tiles = (at + placeOf(panel)) * BYTES;
     const own = squares + panel * PANEL * BYTES;
     multiply(0, stride, panel * stride, count, panel + 1, tiles, WRITES);
-    covariances(tiles, (panel + 1) * PANEL, squares, own, kernel.linear, divisorOf(kernel));
-    const end = Math.min(size, (panel + 1) * PANEL);
-    for (let row = Math.max(from, panel * PANEL); row < end; row++) {
-      const at = packedRow(row);
-      const tile = tilesAt + (row % PANEL);
-      for (let other = 0; other <= row; other++) out[at + other] = memory[tile + other * PANEL]!;
-    }
+    covariances(tiles, (panel + 1) * PANEL, squares, own, kernel.linear, exponentFactor(kernel));
   }
+}
+
+/** The covariances of each two rows, as panels of rows. */
+export function tiledCovariances(kernel: Kernel, rows: FeatureRows): Float64Array {
+  const at = featuresLength(rows);
+  const memory = takeMemory(at + tiledLength(rows.size));
+  writeTiledCovariances(kernel, rows, memory, at);
+  return memory.slice(at, at + tiledLength(rows.size));
 }
 
 /**
@@ -122,30 +139,56 @@ export function writePackedCovariances(
 export class KeptFactor {
   readonly #kernel: Kernel;
   #rows: FeatureRows = { values: new Float64Array(0), count: 0, size: 0 };
-  #matrix = new Float64Array(0);
+  #factor = new Float64Array(0);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
-  /** Returns the factor, valid until the next call, or undefined if rows cannot be told apart. */
-  factor(rows: FeatureRows): Float64Array | undefined {
+  /**
+   * Solves covariances × x = side for each of `sides`, which has one of `rows.size` numbers after the other.
+   * Undefined if rows cannot be told apart.
+   */
+  solve(rows: FeatureRows, sides: Float64Array): Float64Array | undefined {
     const { size } = rows;
-    // A pair of rows is factored at once, so that the first new row must be even.
-    const from = this.#countSame(rows) & ~1;
-    if (this.#matrix.length < packedLength(size)) {
-      const grown = new Float64Array(packedLength(size + (size >> 4)));
-      grown.set(this.#matrix.subarray(0, packedLength(from)));
-      this.#matrix = grown;
+    const at = featuresLength(rows);
+    const sidesAt = at + factorLength(size);
+    const memory = takeMemory(sidesAt + panelsOf(size) * TILE);
+    if (!this.#writeFactor(rows, memory, at)) return undefined;
+    const solved = sides.slice();
+    const count = sides.length / size;
+    for (let side = 0; side < count; side += PANEL) {
+      const end = Math.min(count, side + PANEL);
+      memory.fill(0, sidesAt + size * PANEL, sidesAt + panelsOf(size) * TILE);
+      writePanels(sides, size, side, end - side, memory, sidesAt);
+      solveTiled(at, size, sidesAt);
+      for (let own = side; own < end; own++) {
+        let from = sidesAt + own - side;
+        for (let i = own * size; i < (own + 1) * size; i++, from += PANEL)
+          solved[i] = memory[from]!;
+      }
     }
-    writePackedCovariances(this.#kernel, rows, from, this.#matrix);
-    for (let i = from; i < size; i++) {
-      const own = packedRow(i) + i;
-      this.#matrix[own] = this.#matrix[own]! + this.#kernel.noise;
+    return solved;
+  }
+
+  #writeFactor(rows: FeatureRows, memory: Float64Array, at: number): boolean {
+    const { size } = rows;
+    // A panel of rows is factored at once.
+    const from = Math.floor(this.#countSame(rows) / PANEL);
+    memory.set(this.#factor.subarray(0, placeOf(from)), at);
+    writeTiledCovariances(this.#kernel, rows, memory, at, from);
+    for (let i = from * PANEL; i < size; i++) {
+      const own = at + entryOf(i, i);
+      memory[own] = memory[own]! + this.#kernel.noise;
     }
-    const isFactored = factorInPlace(this.#matrix, size, from);
+    const isFactored = factorTiled(memory, at, size, from);
     this.#rows = isFactored ? rows : { ...rows, size: 0 };
-    return isFactored ? this.#matrix : undefined;
+    const length = tiledLength(size);
+    if (this.#factor.length < length) {
+      this.#factor = new Float64Array(tiledLength(size + (size >> 4)));
+    }
+    this.#factor.set(memory.subarray(at, at + length));
+    return isFactored;
   }
 
   /** The number of rows at the beginning that are as they were. */

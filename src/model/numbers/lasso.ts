@@ -2,7 +2,14 @@
 // and a warm-started path of penalties from which AIC picks one.
 
 import type { Gram } from '#model/numbers/gram';
-import { BYTES, isOwner, takeMemory, tileLoops } from '#model/numbers/tiles/tile-memory';
+import {
+  BLOCK,
+  BYTES,
+  isOwner,
+  SWEEP_BLOCK,
+  takeMemory,
+  tileLoops,
+} from '#model/numbers/tiles/tile-memory';
 
 export interface LassoOptions {
   /** The number of penalties on the path; the last is `ratio` times the first. */
@@ -27,6 +34,10 @@ export const LASSO_DEFAULTS: LassoOptions = {
   patience: 4,
 };
 
+/** Rows of the copy grow by this many numbers, and have some more, so that a column does not fill one part of a cache. */
+const WIDTH_STEP = 32;
+const SPARE = 8;
+
 /** The working memory of a descent: one per Gram matrix, used for every target. */
 export class LassoPath {
   readonly #gram: Gram;
@@ -34,14 +45,21 @@ export class LassoPath {
   readonly #coefficients: Float64Array;
   /** The mean product of each column with the target's rest after the coefficients. */
   #gradient = new Float64Array(0);
-  readonly #active: Int32Array;
+  /** The active columns in the order in which they were admitted, in the memory. */
+  #active = new Int32Array(0);
   readonly #isActive: Uint8Array;
   #activeCount = 0;
   /** The columns whose part of the Gram matrix is in `#dense`. */
   readonly #packed: Int32Array;
   #packedCount = 0;
-  /** The numbers in a row of a matrix in the memory: the columns, made even. */
+  /** The numbers in a row of a matrix in the memory: the columns, in whole blocks. */
   readonly #width: number;
+  /** The products of the target's columns, and the rows and factors of a list, in the memory. */
+  #products = new Float64Array(0);
+  #rows = new Int32Array(0);
+  /** The numbers in a row of the copy: few, so that it stays in the nearest cache. */
+  #denseWidth = 0;
+  #factors = new Float64Array(0);
   #dense = new Float64Array(0);
   #denseGradient = new Float64Array(0);
   #denseCoefficients = new Float64Array(0);
@@ -52,10 +70,9 @@ export class LassoPath {
     this.#gram = gram;
     this.#options = options;
     this.#coefficients = new Float64Array(gram.columns);
-    this.#active = new Int32Array(gram.columns);
     this.#isActive = new Uint8Array(gram.columns);
     this.#packed = new Int32Array(gram.columns);
-    this.#width = gram.columns + (gram.columns % 2);
+    this.#width = Math.ceil(gram.columns / BLOCK) * BLOCK;
   }
 
   /**
@@ -73,7 +90,7 @@ export class LassoPath {
     let bestScore = rows * Math.log(variance);
     let sinceBest = 0;
     for (let step = 1; step < steps; step++) {
-      this.#descend(products, strongest * ratio ** (step / (steps - 1)), strongest);
+      this.#descend(strongest * ratio ** (step / (steps - 1)), strongest);
       const { left, count } = this.#outcome(products, variance);
       if (count > rows / 2) break;
       const score = rows * Math.log(Math.max(left, variance * 1e-12)) + 2 * count;
@@ -89,7 +106,7 @@ export class LassoPath {
   /** The coefficients for one penalty, started from zero. */
   fitAt(products: Float64Array, variance: number, penalty: number): Float64Array {
     this.#start(products, variance);
-    this.#descend(products, penalty, penalty);
+    this.#descend(penalty, penalty);
     return this.#coefficients.slice();
   }
 
@@ -99,16 +116,23 @@ export class LassoPath {
     const { columns, values } = this.#gram;
     const width = this.#width;
     const square = columns * width;
-    const memory = takeMemory(2 * square + 3 * width, this);
-    memory.fill(0, 0, 2 * square + 3 * width);
+    const length = 2 * square + 7 * width + columns * SPARE;
+    const memory = takeMemory(length, this);
+    memory.fill(0, 0, length);
     for (let row = 0; row < columns; row++) {
       memory.set(values.subarray(row * columns, (row + 1) * columns), row * width);
     }
     const part = (at: number, length: number) => memory.subarray(at, at + length);
-    this.#dense = part(square, square);
-    this.#gradient = part(2 * square, width);
-    this.#denseGradient = part(2 * square + width, width);
-    this.#denseCoefficients = part(2 * square + 2 * width, width);
+    const rest = length - 7 * width;
+    this.#dense = part(square, rest - square);
+    this.#gradient = part(rest, width);
+    this.#denseGradient = part(rest + width, width);
+    this.#denseCoefficients = part(rest + 2 * width, width);
+    this.#products = part(rest + 3 * width, width);
+    this.#factors = part(rest + 4 * width, width);
+    const list = (at: number) => new Int32Array(memory.buffer, at * BYTES, width);
+    this.#rows = list(rest + 5 * width);
+    this.#active = list(rest + 6 * width);
     this.#packedCount = 0;
   }
 
@@ -117,32 +141,36 @@ export class LassoPath {
     this.#least = this.#options.tolerance * Math.sqrt(variance);
     this.#coefficients.fill(0);
     this.#gradient.set(products);
+    this.#products.set(products);
     this.#isActive.fill(0);
     this.#activeCount = 0;
   }
 
   /** Continues from the last penalty: sweeps the active set, then admits other columns. */
-  #descend(products: Float64Array, penalty: number, ridgeBase: number): void {
+  #descend(penalty: number, ridgeBase: number): void {
     const ridge = this.#options.ridge * ridgeBase;
     for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
       const entered = this.#admit(penalty);
       if (sweep > 0 && entered === 0) return;
       if (this.#activeCount === 0) return;
       this.#sweepActive(penalty, ridge);
-      this.#refreshGradient(products);
+      this.#refreshGradient();
     }
   }
 
   /** Admits every column whose gradient exceeds the penalty, and returns their number. */
   #admit(penalty: number): number {
-    const before = this.#activeCount;
+    const [gradient, isActive, active] = [this.#gradient, this.#isActive, this.#active];
     const { columns } = this.#gram;
+    let count = this.#activeCount;
     for (let j = 0; j < columns; j++) {
-      if (this.#isActive[j] === 1 || Math.abs(this.#gradient[j]!) <= penalty) continue;
-      this.#isActive[j] = 1;
-      this.#active[this.#activeCount++] = j;
+      if (isActive[j] === 1 || Math.abs(gradient[j]!) <= penalty) continue;
+      isActive[j] = 1;
+      active[count++] = j;
     }
-    return this.#activeCount - before;
+    const entered = count - this.#activeCount;
+    this.#activeCount = count;
+    return entered;
   }
 
   /** Runs coordinate descent on a dense copy of the active columns' part of the Gram matrix. */
@@ -152,11 +180,11 @@ export class LassoPath {
     const coefficients = this.#denseCoefficients;
     tileLoops().sweep(
       this.#dense.byteOffset,
-      this.#width * BYTES,
+      this.#denseWidth * BYTES,
       this.#denseGradient.byteOffset,
       coefficients.byteOffset,
       count,
-      (count + 1) >> 1,
+      Math.ceil(count / SWEEP_BLOCK),
       this.#options.sweeps,
       penalty,
       ridge,
@@ -165,42 +193,75 @@ export class LassoPath {
     for (let k = 0; k < count; k++) this.#coefficients[this.#active[k]!] = coefficients[k]!;
   }
 
-  /** Copies what is needed; the columns at the beginning that were copied before stay. */
+  /** Copies the active columns' part of the Gram matrix: what was copied before is moved, the rest is added. */
   #packActive(): void {
-    const { columns, values } = this.#gram;
-    const [active, packed, dense] = [this.#active, this.#packed, this.#dense];
-    const count = this.#activeCount;
-    let same = 0;
-    while (same < this.#packedCount && same < count && packed[same] === active[same]) same++;
-    for (let k = 0; k < count; k++) {
-      const from = active[k]! * columns;
-      const to = k * this.#width;
-      for (let m = k < same ? same : 0; m < count; m++) dense[to + m] = values[from + active[m]!]!;
-      this.#denseGradient[k] = this.#gradient[active[k]!]!;
-      this.#denseCoefficients[k] = this.#coefficients[active[k]!]!;
+    const [active, count] = [this.#active, this.#activeCount];
+    const width = Math.min(Math.ceil(count / WIDTH_STEP) * WIDTH_STEP, this.#width) + SPARE;
+    if (width !== this.#denseWidth) this.#packedCount = 0;
+    this.#denseWidth = width;
+    const kept = this.#moveKept();
+    if (kept < count) {
+      tileLoops().gather(
+        0,
+        this.#width * BYTES,
+        this.#dense.byteOffset,
+        width * BYTES,
+        active.byteOffset,
+        kept,
+        count,
+      );
     }
-    packed.set(active.subarray(same, count), same);
+    const [gradient, coefficients] = [this.#denseGradient, this.#denseCoefficients];
+    for (let k = 0; k < count; k++) {
+      gradient[k] = this.#gradient[active[k]!]!;
+      coefficients[k] = this.#coefficients[active[k]!]!;
+    }
+    this.#packed.set(active.subarray(0, count));
     this.#packedCount = count;
   }
 
+  /** Moves the first active columns together, as far as they follow each other in the copy; returns their number. */
+  #moveKept(): number {
+    const [active, packed, from] = [this.#active, this.#packed, this.#rows];
+    let kept = 0;
+    for (let at = 0; at < this.#packedCount && kept < this.#activeCount; at++) {
+      if (packed[at] === active[kept]) from[kept++] = at;
+    }
+    let same = 0;
+    while (same < kept && from[same] === same) same++;
+    const [dense, width] = [this.#dense, this.#denseWidth];
+    for (let k = same < kept ? 0 : kept; k < kept; k++) {
+      const row = from[k]! * width;
+      const to = k * width;
+      for (let m = k < same ? same : 0; m < kept; m++) dense[to + m] = dense[row + from[m]!]!;
+    }
+    return kept;
+  }
+
   /** Computes every column's gradient again from the coefficients; columns at zero leave the active set. */
-  #refreshGradient(products: Float64Array): void {
-    const { subtract } = tileLoops();
-    const gradient = this.#gradient;
-    gradient.set(products);
+  #refreshGradient(): void {
+    const [active, rows, factors] = [this.#active, this.#rows, this.#factors];
     let kept = 0;
     for (let k = 0; k < this.#activeCount; k++) {
-      const j = this.#active[k]!;
+      const j = active[k]!;
       const coefficient = this.#coefficients[j]!;
       if (coefficient === 0) {
         this.#isActive[j] = 0;
         continue;
       }
-      this.#active[kept++] = j;
-      const row = j * this.#width * BYTES;
-      subtract(gradient.byteOffset, row, this.#width >> 1, coefficient);
+      rows[kept] = j * this.#width * BYTES;
+      factors[kept] = coefficient;
+      active[kept++] = j;
     }
     this.#activeCount = kept;
+    tileLoops().subtractRows(
+      this.#gradient.byteOffset,
+      this.#products.byteOffset,
+      rows.byteOffset,
+      factors.byteOffset,
+      kept,
+      this.#width / BLOCK,
+    );
   }
 
   /** The mean squared rest and the number of used columns. */

@@ -1,6 +1,8 @@
 // Scales that a spike does not distort: median and MAD, then either asinh, which is linear near the middle
 // and logarithmic far out, or a line that is cut off.
 
+import { FURTHEST as FURTHEST_BENT } from '#model/numbers/bend';
+
 /** Scaled values are distances from the center in spreads; `spread` is 0 if all values are the same. */
 export interface RobustScale {
   readonly center: number;
@@ -72,7 +74,7 @@ export function fitRobustScale(values: Float64Array, start = 0, stride = 1): Rob
 export type ScaleCurve = 'asinh' | 'straight';
 
 /** The largest scaled value: asinh at 200 spreads, straight at 12. Outliers count, but less. */
-const FURTHEST: Readonly<Record<ScaleCurve, number>> = { asinh: 6, straight: 12 };
+const FURTHEST: Readonly<Record<ScaleCurve, number>> = { asinh: FURTHEST_BENT, straight: 12 };
 
 const cut = (scaled: number, furthest: number): number =>
   Math.max(-furthest, Math.min(furthest, scaled));

@@ -44,7 +44,11 @@ function textbook(
     learnt.map((b, j) => covariance(a, b) + (i === j ? KERNEL.noise : 0)),
   );
   return Array.from({ length: 25 }, (_, output) => {
-    const values = rows.map((row) => view.output(row, output));
+    const values = rows.map((row) => {
+      const outputs = new Float64Array(25);
+      view.writeOutputs(row, outputs);
+      return outputs[output]!;
+    });
     const mean = values.reduce((total, value) => total + value, 0) / values.length;
     const weights = eliminate(
       matrix,

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<string, number>> = {
   'f64.div': 0xa3,
   'f64.max': 0xa5,
   'f64.copysign': 0xa6,
+  'i32.load': 0x28,
   'f64.load': 0x2b,
   'f64.store': 0x39,
   select: 0x1b,
@@ -33,23 +34,29 @@ const VECTOR_CODES: Readonly<Record<string, number>> = {
   'v128.store': 0x0b,
   'v128.bitselect': 0x52,
   'f64x2.splat': 0x14,
+  'f64x2.ne': 0x48,
   'f64x2.gt': 0x4a,
-  'f64x2.trunc': 0x7a,
+  'v128.and': 0x4e,
+  'v128.or': 0x50,
   'v128.xor': 0x51,
   'i64x2.shl': 0xcb,
   'i64x2.shr_u': 0xcd,
   'i64x2.mul': 0xd5,
   'i64x2.add': 0xce,
-  'f64x2.neg': 0xed,
+  'f64x2.abs': 0xec,
+  'f64x2.sqrt': 0xef,
   'f64x2.add': 0xf0,
   'f64x2.sub': 0xf1,
   'f64x2.mul': 0xf2,
   'f64x2.div': 0xf3,
+  'f64x2.min': 0xf4,
   'f64x2.max': 0xf5,
+  'f64x2.relaxed_madd': 0x107,
+  'f64x2.relaxed_nmadd': 0x108,
 };
 const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
-/** The bytes of a number in memory, as a power of two. */
-const ALIGNMENT = 3;
+/** The bytes that each access to memory is aligned to at least, as a power of two. */
+const ALIGNMENT = 2;
 const NO_RESULT = 0x40;
 const END = 0x0b;
 

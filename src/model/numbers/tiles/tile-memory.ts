@@ -1,8 +1,11 @@
-// The loops of tile-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
+// The loops of tile-code.ts, curve-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
 
 import { assemble } from '#model/numbers/tiles/assemble';
+import { CURVE_CODE } from '#model/numbers/tiles/curve-code';
 import { TILE_CODE } from '#model/numbers/tiles/tile-code';
-import { VECTOR_CODE } from '#model/numbers/tiles/vector-code';
+import { BLOCK, SWEEP_BLOCK, VECTOR_CODE } from '#model/numbers/tiles/vector-code';
+
+export { BLOCK, SWEEP_BLOCK };
 
 /** The rows of a panel. The numbers of a panel are in groups of four: one of each of its rows. */
 export const PANEL = 4;
@@ -14,7 +17,7 @@ export const WRITES = 0;
 export const GOES_ON = 1;
 export const ADDS = 2;
 
-/** The functions of tile-code.ts and vector-code.ts. Places and strides are in bytes. */
+/** The functions of tile-code.ts, curve-code.ts and vector-code.ts. Places and strides are in bytes. */
 export interface TileLoops {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly multiply: (
@@ -32,8 +35,9 @@ export interface TileLoops {
     owns: number,
     squares: number,
     linear: number,
-    divisor: number,
+    factor: number,
   ) => void;
+  readonly bend: (at: number, pairs: number, furthest: number) => void;
   readonly addUp: (
     panel: number,
     count: number,
@@ -41,16 +45,33 @@ export interface TileLoops {
     plain: number,
     weighted: number,
   ) => void;
-  readonly subtract: (to: number, from: number, pairs: number, factor: number) => void;
+  readonly gather: (
+    matrix: number,
+    stride: number,
+    dense: number,
+    denseStride: number,
+    active: number,
+    first: number,
+    count: number,
+  ) => void;
+  readonly subtractRows: (
+    to: number,
+    from: number,
+    rows: number,
+    factors: number,
+    count: number,
+    blocks: number,
+  ) => void;
   readonly digest: (at: number, groups: number, state: number) => void;
-  readonly solve: (factor: number, size: number, x: number) => void;
+  readonly settle: (panel: number, left: number, count: number) => void;
+  readonly settleBack: (sides: number, panel: number, count: number) => void;
   readonly sweep: (
     dense: number,
     stride: number,
     gradient: number,
     coefficients: number,
     count: number,
-    half: number,
+    whole: number,
     sweeps: number,
     penalty: number,
     ridge: number,
@@ -75,7 +96,8 @@ export function tileLoops(): TileLoops {
   if (loops === undefined) {
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
       .WebAssembly;
-    loops = new Instance(new Module(assemble(TILE_CODE + VECTOR_CODE))).exports as TileLoops;
+    loops = new Instance(new Module(assemble(TILE_CODE + CURVE_CODE + VECTOR_CODE)))
+      .exports as TileLoops;
   }
   return loops;
 }

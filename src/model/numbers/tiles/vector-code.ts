@@ -1,43 +1,77 @@
-// The loops over single vectors: the descent of the lasso, solving with a factor, and digests.
+// The loops over single vectors: the descent of the lasso, and digests.
 
 import {
   countDown,
   each,
   get,
   locals,
-  mul,
   op,
   params,
   set,
   step,
-  sub,
+  subMul,
 } from '#model/numbers/tiles/code-words';
 
-/** Subtracts the numbers from `from` on times `factor` from those at `to`: `pairs` times two numbers. */
-const subtractLoop = `
+/** The numbers that `subtractRows` and each step of `sweep` work on at once. */
+export const BLOCK = 16;
+export const SWEEP_BLOCK = 8;
+const VECTORS = BLOCK / 2;
+
+/**
+ * Writes the numbers from `from` on to `to`, less each of `count` rows times its factor: `blocks` times sixteen numbers.
+ * `rows` has the place of each row, `factors` its factor.
+ */
+const SUBTRACT_ROWS = `
+(func $subtractRows ${params('i32', 'to', 'from', 'rows', 'factors', 'count', 'blocks')}
+  ${locals('i32', 'k', 'r', 'f', 'at', 'shift')}
+  ${locals('v128', 'factor', ...Array.from({ length: VECTORS }, (_, i) => `v${i}`))}
   ${countDown(
-    'pairs',
+    'blocks',
     `
-    (v128.store ${get('to')} ${sub(
-      `(v128.load ${get('to')})`,
-      mul(`(v128.load ${get('from')})`, get('factors')),
+    ${each(VECTORS, (i) => set(`v${i}`, `(v128.load offset=${16 * i} ${get('from')})`))}
+    ${set('k', get('count'))} ${set('r', get('rows'))} ${set('f', get('factors'))}
+    (if ${get('k')} ${countDown(
+      'k',
+      `
+      ${set('at', op('i32.add', `(i32.load ${get('r')})`, get('shift')))}
+      ${set('factor', `(v128.load64_splat ${get('f')})`)}
+      ${each(VECTORS, (i) =>
+        set(
+          `v${i}`,
+          subMul(get(`v${i}`), `(v128.load offset=${16 * i} ${get('at')})`, get('factor')),
+        ),
+      )}
+      ${step('r', 4)} ${step('f', 8)}`,
     )})
-    ${step('to', 16)} ${step('from', 16)}`,
-  )}`;
-const SUBTRACT = `
-(func $subtract ${params('i32', 'to', 'from', 'pairs')} ${params('f64', 'factor')}
-  ${locals('v128', 'factors')}
-  ${set('factors', op('f64x2.splat', get('factor')))}
-  ${subtractLoop})`;
+    ${each(VECTORS, (i) => `(v128.store offset=${16 * i} ${get('to')} ${get(`v${i}`)})`)}
+    ${step('to', 8 * BLOCK)} ${step('from', 8 * BLOCK)} ${step('shift', 8 * BLOCK)}`,
+  )})`;
+
+/** Subtracts the numbers from `from` on times `factors` from those at `to`: `blocks` times eight numbers. */
+const subtractLoop = countDown(
+  'blocks',
+  `
+  ${each(
+    SWEEP_BLOCK / 2,
+    (i) => `
+    (v128.store offset=${16 * i} ${get('to')} ${subMul(
+      `(v128.load offset=${16 * i} ${get('to')})`,
+      `(v128.load offset=${16 * i} ${get('from')})`,
+      get('factors'),
+    )})`,
+  )}
+  ${step('to', 8 * SWEEP_BLOCK)} ${step('from', 8 * SWEEP_BLOCK)}`,
+);
 
 /**
  * Coordinate descent over `count` columns, whose mean products are rows of `stride` bytes from `dense` on, until no
- * coefficient moves by `least` or `sweeps` are over. Rows have `half` pairs of numbers: one more if `count` is odd.
+ * coefficient moves by `least` or `sweeps` are over. Rows have `whole` blocks of eight numbers; those after `count` do
+ * not matter.
  */
 const SWEEP = `
-(func $sweep ${params('i32', 'dense', 'stride', 'gradient', 'coefficients', 'count', 'half', 'sweeps')}
+(func $sweep ${params('i32', 'dense', 'stride', 'gradient', 'coefficients', 'count', 'whole', 'sweeps')}
   ${params('f64', 'penalty', 'ridge', 'least')}
-  ${locals('i32', 'column', 'row', 'g', 'o', 'at', 'to', 'from', 'pairs')}
+  ${locals('i32', 'column', 'row', 'g', 'o', 'at', 'to', 'from', 'blocks')}
   ${locals('f64', 'own', 'old', 'pull', 'reach', 'next', 'furthest')} ${locals('v128', 'factors')}
   (block $done
     ${countDown(
@@ -71,7 +105,7 @@ const SWEEP = `
           (br_if $same (f64.eq ${get('reach')} (f64.const 0)))
           (f64.store ${get('o')} ${get('next')})
           ${set('factors', op('f64x2.splat', get('reach')))}
-          ${set('to', get('gradient'))} ${set('from', get('row'))} ${set('pairs', get('half'))}
+          ${set('to', get('gradient'))} ${set('from', get('row'))} ${set('blocks', get('whole'))}
           ${subtractLoop}
           ${set('furthest', op('f64.max', get('furthest'), op('f64.abs', get('reach'))))})
         ${set('row', op('i32.add', get('row'), get('stride')))}
@@ -81,52 +115,33 @@ const SWEEP = `
       (br_if $done (f64.lt ${get('furthest')} ${get('least')}))`,
     )}))`;
 
-const lessProduct = (value: string, part: string): string => sub(value, mul(get('s'), part));
+const timesEight = (value: string): string => op('i32.mul', value, '(i32.const 8)');
 
 /**
- * Solves L Lᵀ x = b for four right sides, which are the panel at `x`, in place. The factor is packed: row i has i + 1
- * numbers.
+ * Copies the entries of rows and columns `active[first]` up to `active[count - 1]` of a symmetric matrix, each with those
+ * before it and itself, to rows and columns `first` up to `count - 1` of `dense`. Strides are in bytes.
  */
-const SOLVE = `
-(func $solve ${params('i32', 'factor', 'size', 'x')}
-  ${locals('i32', 'i', 'k', 'p', 'q', 'own', 'row')} ${locals('v128', 's', 'v0', 'v1')}
-  ${set('row', get('factor'))} ${set('own', get('x'))}
-  (loop $down
-    ${each(2, (i) => set(`v${i}`, `(v128.load offset=${16 * i} ${get('own')})`))}
-    ${set('p', get('x'))} ${set('k', get('i'))}
-    (if ${get('k')} ${countDown(
-      'k',
+const GATHER = `
+(func $gather ${params('i32', 'matrix', 'stride', 'dense', 'denseStride', 'active', 'first', 'count')}
+  ${locals('i32', 'row', 'to', 'across', 'a', 'm')} ${locals('f64', 'value')}
+  (loop $row
+    ${set('a', op('i32.add', get('active'), op('i32.mul', get('first'), '(i32.const 4)')))}
+    ${set('row', op('i32.add', get('matrix'), op('i32.mul', `(i32.load ${get('a')})`, get('stride'))))}
+    ${set('to', op('i32.add', get('dense'), op('i32.mul', get('first'), get('denseStride'))))}
+    ${set('across', op('i32.add', get('dense'), timesEight(get('first'))))}
+    ${set('a', get('active'))}
+    ${set('m', op('i32.add', get('first'), '(i32.const 1)'))}
+    ${countDown(
+      'm',
       `
-      ${set('s', `(v128.load64_splat ${get('row')})`)}
-      ${each(2, (i) => set(`v${i}`, lessProduct(get(`v${i}`), `(v128.load offset=${16 * i} ${get('p')})`)))}
-      ${step('row', 8)} ${step('p', 32)}`,
-    )})
-    ${set('s', `(v128.load64_splat ${get('row')})`)}
-    ${each(2, (i) => `(v128.store offset=${16 * i} ${get('own')} ${op('f64x2.div', get(`v${i}`), get('s'))})`)}
-    ${step('row', 8)} ${step('own', 32)} ${step('i', 1)}
-    (br_if $down (i32.lt_u ${get('i')} ${get('size')})))
-  ${countDown(
-    'i',
-    `
-    ${step('row', -8)} ${step('own', -32)}
-    ${set('s', `(v128.load64_splat ${get('row')})`)}
-    ${each(2, (i) => set(`v${i}`, op('f64x2.div', `(v128.load offset=${16 * i} ${get('own')})`, get('s'))))}
-    ${each(2, (i) => `(v128.store offset=${16 * i} ${get('own')} ${get(`v${i}`)})`)}
-    ${set('k', op('i32.sub', get('i'), '(i32.const 1)'))}
-    ${set('row', op('i32.sub', get('row'), op('i32.mul', get('k'), '(i32.const 8)')))}
-    ${set('p', get('x'))} ${set('q', get('row'))}
-    (if ${get('k')} ${countDown(
-      'k',
-      `
-      ${set('s', `(v128.load64_splat ${get('q')})`)}
-      ${each(
-        2,
-        (i) => `(v128.store offset=${16 * i} ${get('p')}
-          ${lessProduct(`(v128.load offset=${16 * i} ${get('p')})`, get(`v${i}`))})`,
-      )}
-      ${step('q', 8)} ${step('p', 32)}`,
-    )})`,
-  )})`;
+      ${set('value', `(f64.load ${op('i32.add', get('row'), timesEight(`(i32.load ${get('a')})`))})`)}
+      (f64.store ${get('to')} ${get('value')})
+      (f64.store ${get('across')} ${get('value')})
+      ${step('a', 4)} ${step('to', 8)}
+      ${set('across', op('i32.add', get('across'), get('denseStride')))}`,
+    )}
+    ${step('first', 1)}
+    (br_if $row (i32.lt_u ${get('first')} ${get('count')}))))`;
 
 /**
  * Mixes `groups` times eight numbers from `at` on into the eight words at `state`. Each word is mixed with every eighth
@@ -148,4 +163,4 @@ const DIGEST = `
   )}
   ${each(4, (i) => `(v128.store offset=${16 * i} ${get('state')} ${get(`s${i}`)})`)})`;
 
-export const VECTOR_CODE = [SUBTRACT, SWEEP, SOLVE, DIGEST].join('\n');
+export const VECTOR_CODE = [SUBTRACT_ROWS, SWEEP, GATHER, DIGEST].join('\n');
