@@ -62,7 +62,7 @@ suite('the process over errors', () => {
     const calm = lastErrors(madeDays(() => 100));
     const wild = lastErrors(madeDays((_, day) => (day % 40 === 7 ? 9000 : 100)));
     const usual = wild.filter(({ real }) => real < 1000);
-    assert.ok(meanMiss(usual) < 3 * meanMiss(calm) + 20, `${meanMiss(usual)} ${meanMiss(calm)}`);
+    assert.ok(meanMiss(usual) < meanMiss(calm) + 100, `${meanMiss(usual)} ${meanMiss(calm)}`);
   });
 
   test('errors that became ten times as large a month ago are followed', () => {
