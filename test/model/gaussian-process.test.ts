@@ -6,7 +6,7 @@ import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitGaussianProcess } from '#model/members/gaussian-process';
 import { gpFeatures } from '#model/members/gp-features';
-import { levelView } from '#model/members/level-view';
+import { levelView, windowView } from '#model/members/level-view';
 import { eliminate } from './elimination.ts';
 import { madeTable } from './made-series.ts';
 
@@ -17,10 +17,10 @@ function textbook(
   days: ReturnType<typeof fillDays>,
   day: number,
   window: number,
-  levelDays: number,
+  levelDays: number | undefined,
 ) {
   const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
-  const view = levelView(scaled, levelDays);
+  const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
   const { count, write } = gpFeatures(scaled, view);
   const featuresOf = (row: number): Float64Array => {
     const features = new Float64Array(count);
@@ -54,11 +54,11 @@ function textbook(
     learnt.forEach((features, i) => {
       sum += covariance(features, wanted) * weights[i]!;
     });
-    return view.from(day).tell(sum);
+    return view.from(day).tell(output, sum);
   });
 }
 
-const fit = (days: FilledDays, day: number, window: number, levelDays = 14) =>
+const fit = (days: FilledDays, day: number, window: number, levelDays?: number) =>
   fitGaussianProcess(scaleDays(days, day, window, 'asinh', settledRowOf(days, day)), levelDays);
 
 suite('the Gaussian process', () => {
@@ -66,8 +66,9 @@ suite('the Gaussian process', () => {
   const day = 90;
 
   for (const { title, window, levelDays } of [
-    { title: 'around the level of two weeks', window: 80, levelDays: 14 },
-    { title: 'around the level of a week, with fewer days', window: 50, levelDays: 7 },
+    { title: 'on scales of its window', window: 80, levelDays: undefined },
+    { title: 'on scales of a shorter window', window: 50, levelDays: undefined },
+    { title: 'around the level of the last days', window: 80, levelDays: 14 },
   ]) {
     test(`the Gaussian process ${title} equals the textbook formula`, () => {
       const days = fillDays(table, day * 24);

@@ -4,7 +4,7 @@ import { HOURS } from '#model/days/filled-days';
 import { rescale, type ScaledDays } from '#model/days/scaled-days';
 import { type FitMemo, recall } from '#model/members/fit-memo';
 import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
-import { type LevelView, levelView } from '#model/members/level-view';
+import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
 import { solveSides } from '#model/numbers/cholesky';
 import {
@@ -29,16 +29,16 @@ interface Learnt extends FeatureRows {
 export const DAY_KERNEL: Kernel = { linear: 0.3, length: 2, noise: 0.2 };
 
 /**
- * Learns from scaled days, with prices seen around the level of `levelDays` days before each. Undefined if there are
- * too few days to learn from.
+ * Learns from scaled days. With `levelDays`, prices are seen around the level of that many days before each
+ * day. Undefined if there are too few days to learn from.
  */
 export function fitGaussianProcess(
   scaled: ScaledDays,
-  levelDays: number,
+  levelDays?: number,
   kept = new KeptFactor(DAY_KERNEL),
   memo?: FitMemo,
 ): DayForecaster | undefined {
-  const view = levelView(scaled, levelDays);
+  const view = levelDays === undefined ? windowView(scaled) : levelView(scaled, levelDays);
   const features = gpFeatures(scaled, view);
   const learnt = learn(scaled, features);
   if (learnt.size < FEWEST_ROWS) return undefined;
@@ -104,7 +104,7 @@ function forecasterOf(fitted: FittedProcess): DayForecaster {
     return Float64Array.from({ length: OUTPUTS }, (_, output) => {
       let seen = means[output]!;
       for (let i = 0; i < size; i++) seen += likeness[i]! * weights[output * size + i]!;
-      return tell(seen);
+      return tell(output, seen);
     });
   };
 }

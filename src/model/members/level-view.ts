@@ -1,8 +1,8 @@
-// How a Gaussian process sees prices: around the level of the last days before each day. So it follows markets whose
-// level and swings change within weeks.
+// How a Gaussian process sees prices: on scales of all days that it learns from, or around the level of the
+// last days before each day. The latter follows markets whose level and swings change within weeks.
 
 import { HOURS } from '#model/days/filled-days';
-import type { ScaledDays } from '#model/days/scaled-days';
+import { type ScaledDays, scaledOutput, unscaleHour } from '#model/days/scaled-days';
 
 export interface LevelView {
   /** The view from a row, as its past is now: it is asked for again after a forecast was written to that past. */
@@ -15,8 +15,17 @@ export interface RowView {
   /** The value of hour `hour` of the day `lag` days before the row, as seen from the row. */
   readonly see: (lag: number, hour: number) => number;
   /** Converts what is seen from the row back to the target's unit. */
-  readonly tell: (seen: number) => number;
+  readonly tell: (output: number, seen: number) => number;
 }
+
+/** The scales of the whole window, hour by hour. */
+export const windowView = (scaled: ScaledDays): LevelView => ({
+  from: (row) => ({
+    see: (lag, hour) => scaled.target.scaled[(row - lag - scaled.firstRow) * HOURS + hour]!,
+    tell: (output, seen) => unscaleHour(scaled, output, seen),
+  }),
+  output: (row, output) => scaledOutput(scaled, row, output),
+});
 
 /** The furthest that is seen, in bent distances: some 200 mean distances. */
 const FURTHEST = 6;
@@ -64,7 +73,7 @@ export function levelView(scaled: ScaledDays, levelDays: number): LevelView {
       const level = levelOf(row);
       return {
         see: (lag, hour) => bend(level, target[(row - lag) * HOURS + hour]!),
-        tell: (seen) => {
+        tell: (_, seen) => {
           const within = Math.max(-FURTHEST, Math.min(FURTHEST, seen));
           return level.center + Math.max(level.distance, least) * Math.sinh(within);
         },

@@ -72,12 +72,12 @@ const GP_WINDOW = 728;
 const GP_FEWEST_DAYS = 182;
 const CURVE_FEWEST_DAYS = 112;
 
-/** A Gaussian process around the level of the last days before each day. */
-const gaussian = (levelDays: number): Member => ({
-  name: `gp${levelDays}`,
+/** A Gaussian process around the level of the last days before each day, or on scales of all days. */
+const gaussian = (name: string, levelDays?: number): Member => ({
+  name,
   fewestDays: GP_FEWEST_DAYS,
   fit: (input) => {
-    const factor = keptFor(input, `gp${levelDays}`, () => new KeptFactor(DAY_KERNEL));
+    const factor = keptFor(input, name, () => new KeptFactor(DAY_KERNEL));
     return fitGaussianProcess(input.scaled(GP_WINDOW), levelDays, factor, input.memo);
   },
 });
@@ -153,7 +153,7 @@ const OTHER_MEMBERS: readonly Member[] = [
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
     ...[lear(56, 112), lear(84, 112), lear(364, 371)],
-    ...[gaussian(7), gaussian(28), gaussian(90), curve(28, 364), curve(90, 728)],
+    ...[gaussian('gp'), gaussian('gp7', 7), gaussian('gp90', 90), curve(28, 364), curve(90, 728)],
   ],
   load: OTHER_MEMBERS,
   wind: OTHER_MEMBERS,

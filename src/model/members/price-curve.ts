@@ -163,7 +163,7 @@ export function fitPriceCurve(
     const hours = new Float64Array(HOURS + 1);
     for (let hour = 0; hour < HOURS; hour++) {
       const features = dayValues.subarray(hour * count, (hour + 1) * count);
-      hours[hour] = tell(predict(features));
+      hours[hour] = tell(hour, predict(features));
     }
     hours[HOURS] = hours[HOURS - 1]! + usualStep(days.target, row);
     return hours;
