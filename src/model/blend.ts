@@ -3,6 +3,7 @@
 
 import { smoothHours } from '#model/bands/error-sizes';
 import { HOURS } from '#model/days/filled-days';
+import type { SeriesKind } from '#model/members/members';
 import { medianInPlace } from '#model/numbers/robust-scale';
 
 /** The number of last scored runs that the gate compares, and the fewest with which it closes. */
@@ -10,8 +11,12 @@ const GATE_RUNS = 56;
 const FEWEST_GATE_RUNS = 14;
 /** The number of runs after which an error counts half as much. */
 const HALF_LIFE_RUNS = 21;
-/** A weight is one over the mean absolute error to this power. */
-const POWER = 6;
+/**
+ * A weight is one over the mean absolute error to a power. Members of production and consumption begin with the same
+ * forecast by an operator and err alike: the mean of many gains less than the best of them.
+ */
+const PRICE_POWER = 6;
+const OTHER_POWER = 12;
 /** The hours on each side whose errors count too, the nearer ones more. */
 const WEIGHT_REACH = 2;
 const FEWEST_WEIGHT_RUNS = 7;
@@ -66,9 +71,11 @@ function recentErrors(errors: RunErrors): Float64Array {
 }
 
 /**
- * The weights of the members for each hour, which sum to 1: one over a member's recent error to the sixth. A member without a record counts like the mean of the others.
+ * The weights of the members for each hour, which sum to 1: one over a member's recent error to a power. A member
+ * without a record counts like the mean of the others.
  */
-export function weighMembers(errors: readonly RunErrors[]): Float64Array[] {
+export function weighMembers(errors: readonly RunErrors[], kind: SeriesKind): Float64Array[] {
+  const power = kind === 'price' ? PRICE_POWER : OTHER_POWER;
   const recent = errors.map((each) => smoothHours(recentErrors(each), WEIGHT_REACH));
   const weights = errors.map(() => new Float64Array(HOURS));
   for (let hour = 0; hour < HOURS; hour++) {
@@ -78,7 +85,7 @@ export function weighMembers(errors: readonly RunErrors[]): Float64Array[] {
     const raw = recent.map((means) => {
       const own = Number.isNaN(means[hour]!) ? usual : means[hour]!;
       const share = usual > 0 ? Math.max(own / usual, 1e-3) : 1;
-      return share ** -POWER;
+      return share ** -power;
     });
     const total = raw.reduce((sum, weight) => sum + weight, 0);
     for (let index = 0; index < raw.length; index++) weights[index]![hour] = raw[index]! / total;

@@ -4,6 +4,7 @@ import { passesGate, recentBias, weighMembers } from '#model/blend';
 import type { DayTable } from '#model/days/day-table';
 import { HOURS } from '#model/days/filled-days';
 import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/days/past-runs';
+import type { SeriesKind } from '#model/members/members';
 import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/members/naives';
 
 export interface ChosenBlend {
@@ -20,6 +21,7 @@ const FALLBACK = [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
 
 /** `runs` are those before the day, oldest first; `hours` the actual hours known so far. */
 export function chooseBlend(
+  kind: SeriesKind,
   names: readonly string[],
   runs: readonly PastRun[],
   table: DayTable,
@@ -32,7 +34,7 @@ export function chooseBlend(
     FALLBACK.includes(name) || passesGate(errors(name), naive);
   const passed = names.filter(passes);
   const used = passed.length > 0 ? passed : FALLBACK;
-  const weights = weighMembers(used.map(errors));
+  const weights = weighMembers(used.map(errors), kind);
   return {
     weights: new Map(used.map((name, index) => [name, weights[index]!])),
     dropped: names.filter((name) => !used.includes(name)),

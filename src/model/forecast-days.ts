@@ -82,7 +82,7 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const day = table.firstDay + row;
   const runs = runsBefore(request.pastRuns ?? [], day);
   const hours = scorableHours(table, knownSlots);
-  const chosen = chooseBlend(tier.members, runs, table, hours);
+  const chosen = chooseBlend(kind, tier.members, runs, table, hours);
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
   const bounds = findBounds(kind, days, fitRow);
   const names = tier.members;

@@ -59,7 +59,7 @@ suite('the gate', () => {
 
 suite('weights', () => {
   test('weights without a record are the same for all', () => {
-    const [a, b] = weighMembers([new Float64Array(0), new Float64Array(0)]);
+    const [a, b] = weighMembers([new Float64Array(0), new Float64Array(0)], 'price');
     assert.ok(a!.every((weight) => weight === 0.5));
     assert.ok(b!.every((weight) => weight === 0.5));
   });
@@ -67,33 +67,40 @@ suite('weights', () => {
   test('weights sum to one in every hour and favour the member that was better in that hour', () => {
     const morning = errors(60, (_, hour) => (hour < 12 ? 1 : 2));
     const evening = errors(60, (_, hour) => (hour < 12 ? 2 : 1));
-    const [a, b] = weighMembers([morning, evening]);
+    const [a, b] = weighMembers([morning, evening], 'price');
     for (let hour = 0; hour < 24; hour++) {
       assert.ok(Math.abs(a![hour]! + b![hour]! - 1) < 1e-12);
       assert.equal(a![hour]! > b![hour]!, hour < 12);
     }
   });
 
+  test('weights of production, whose members err alike, favour the better member more than those of prices', () => {
+    const both = [errors(60, () => 1), errors(60, () => 1.2)];
+    const [price] = weighMembers(both, 'price');
+    const [solar] = weighMembers(both, 'solar');
+    assert.ok(price![0]! > 0.7 && price![0]! < 0.8, `${price![0]}`);
+    assert.ok(solar![0]! > 0.88 && solar![0]! < 0.95, `${solar![0]}`);
+  });
+
   test('weights count newer runs more', () => {
     const better = errors(80, (run) => (run < 40 ? 3 : 1));
     const worse = errors(80, (run) => (run < 40 ? 1 : 3));
-    const [a, b] = weighMembers([better, worse]);
+    const [a, b] = weighMembers([better, worse], 'price');
     assert.ok(a![0]! > b![0]!);
   });
 
   test('a member without a record gets the weight of an average member', () => {
-    const [newcomer] = weighMembers([
-      new Float64Array(0),
-      errors(30, () => 1),
-      errors(30, () => 1),
-    ]);
+    const [newcomer] = weighMembers(
+      [new Float64Array(0), errors(30, () => 1), errors(30, () => 1)],
+      'price',
+    );
     assert.ok(Math.abs(newcomer![5]! - 1 / 3) < 1e-12);
   });
 
   test('weights stay finite if members make no errors', () => {
-    const [a, b] = weighMembers([errors(30, () => 0), errors(30, () => 0)]);
+    const [a, b] = weighMembers([errors(30, () => 0), errors(30, () => 0)], 'price');
     assert.ok(a!.every((weight) => weight === 0.5) && b!.every((weight) => weight === 0.5));
-    const [perfect] = weighMembers([errors(30, () => 0), errors(30, () => 1)]);
+    const [perfect] = weighMembers([errors(30, () => 0), errors(30, () => 1)], 'price');
     assert.ok(perfect![0]! > 0.99 && Number.isFinite(perfect![0]));
   });
 });

@@ -132,7 +132,7 @@ suite('the forecast of an operator', () => {
     const { table } = madeWind(() => 1);
     const { members } = made(table, { kind: 'solar', row: DAYS - 1 });
     const names = members.map(({ name }) => name);
-    for (const name of ['published', 'corrected364', 'errors728']) assert.ok(names.includes(name));
+    for (const name of ['published', 'corrected364', 'errors1092']) assert.ok(names.includes(name));
     const whole = members.reduce((total, { weight }) => total + weight, 0);
     assert.ok(Math.abs(whole - 1) < 1e-9);
   });

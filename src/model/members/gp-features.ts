@@ -20,15 +20,19 @@ const WEIGHTS = {
     [1, 0.5],
   ],
   netLoad: 2,
+  /** The steps of the net load from hour to hour: plants that have to start make a steep hour dear. */
+  netSteps: 1,
   /** The last six hours of the day before once more, as they show the latest level. */
   lateHours: 1,
   summaries: 1,
   weekday: 0.6,
-  season: 0.1,
+  season: 0.3,
 } as const;
 /** The weight of all drivers: two drivers have full weight, more of them share it. */
 const FULL_DRIVERS = 2;
 const LATE_HOURS = 6;
+/** The steps within a day. */
+const STEPS = HOURS - 1;
 const RADIANS_PER_DAY = (2 * Math.PI) / 365.25;
 
 export interface GpFeatures {
@@ -78,6 +82,20 @@ function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
   return Array.from({ length: width }, (_, column) => fitRobustScale(all, column, width));
 }
 
+/** The step to an hour of a row from the hour before, on the scale of that hour over the settled rows. */
+function stepsOf(
+  raw: Float64Array,
+  { firstRow, settledRow }: ScaledDays,
+): (row: number, hour: number) => number {
+  const learnt = raw.subarray(firstRow * HOURS, settledRow * HOURS);
+  const changes = learnt.map((value, i) => value - (learnt[i - 1] ?? Number.NaN));
+  const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(changes, hour, HOURS));
+  return (row, hour) => {
+    const at = row * HOURS + hour;
+    return toScaled(scales[hour]!, 'asinh', raw[at]! - raw[at - 1]!);
+  };
+}
+
 export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
   const { drivers, netLoad, days } = scaled;
   const firstRow = scaled.firstRow + LONGEST_LAG;
@@ -91,9 +109,11 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
     ]),
   );
   if (netLoad !== undefined) hours.push([netLoad, 0, WEIGHTS.netLoad]);
+  const steps = netLoad && stepsOf(netLoad.raw, scaled);
   const calendarColumns = 12;
   const blocks = WEIGHTS.targetLags.length + hours.length;
-  const count = blocks * HOURS + LATE_HOURS + scales.length + calendarColumns;
+  const stepColumns = steps === undefined ? 0 : STEPS;
+  const count = blocks * HOURS + stepColumns + LATE_HOURS + scales.length + calendarColumns;
 
   const write = (row: number, out: Float64Array): boolean => {
     let at = 0;
@@ -107,6 +127,10 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
       const share = Math.sqrt(weight / HOURS);
       const start = (row - lag - scaled.firstRow) * HOURS;
       for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
+    }
+    if (steps !== undefined) {
+      const share = Math.sqrt(WEIGHTS.netSteps / STEPS);
+      for (let hour = 1; hour < HOURS; hour++) out[at++] = share * steps(row, hour);
     }
     const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
     const lateStart = past.length - LATE_HOURS;

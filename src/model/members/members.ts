@@ -132,6 +132,10 @@ const YOUNG_MEMBERS = [
   corrected('corrected364', 112, 364),
 ].map((member) => ({ ...member, replacedFrom: LONG_HISTORY }));
 
+/** The most days of errors that the process learns from. */
+const ERRORS_WINDOW = 1092;
+const ERRORS = `errors${ERRORS_WINDOW}`;
+
 /** The lassos, and what corrects the forecast of another if there is one. */
 const OTHER_MEMBERS: readonly Member[] = [
   ...YOUNG_MEMBERS,
@@ -139,17 +143,17 @@ const OTHER_MEMBERS: readonly Member[] = [
   corrected('corrected728', LONG_HISTORY, 728),
   corrected('drift', 112, 672, DRIFT),
   corrected('driftshape', 112, 1344, DRIFT_AND_SHAPE),
-  fromOperator('errors728', 371, (operator, input) => {
-    const factor = keptFor(input, 'errors728', () => new KeptFactor(ERROR_KERNEL));
+  fromOperator(ERRORS, 371, (operator, input) => {
+    const factor = keptFor(input, ERRORS, () => new KeptFactor(ERROR_KERNEL));
     const { days, day, knownHours, memo } = input;
-    return fitErrorProcess(days, day, 728, knownHours, operator, factor, memo);
+    return fitErrorProcess(days, day, ERRORS_WINDOW, knownHours, operator, factor, memo);
   }),
 ];
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
     ...[lear(56, 112), lear(84, 112), lear(364, 371)],
-    ...[gaussian('gp'), gaussian('gp28', 28), gaussian('gp90', 90), curve(28, 364), curve(90, 728)],
+    ...[gaussian('gp'), gaussian('gp7', 7), gaussian('gp90', 90), curve(28, 364), curve(90, 728)],
   ],
   load: OTHER_MEMBERS,
   wind: OTHER_MEMBERS,
