@@ -81,7 +81,9 @@ export async function benchModel(args: readonly string[]): Promise<void> {
   for (const table of tables) console.log(`\n${toTerminal(table)}`);
   const command = ['npm run bench -- model', ...args].join(' ');
   const parts = options.only.length < PARTS.length ? options.only : [];
-  console.log(`Written to ${await writeModelReport(options.out, command, parts, markets, verdicts, tables)}`);
+  console.log(
+    `Written to ${await writeModelReport(options.out, command, parts, markets, verdicts, tables)}`,
+  );
 }
 
 /** Makes the backtests of all wanted parts, as many at a time as there are cores, and judges them. */

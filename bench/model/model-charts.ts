@@ -2,7 +2,7 @@
 
 import { dot, label, picture, rule } from '../report/svg.ts';
 import type { Chart } from '../report/write-page.ts';
-import type { Reached, MarketResult, ModelVerdict, Share } from './model-report.ts';
+import type { MarketResult, ModelVerdict, Reached, Share } from './model-report.ts';
 import { BAND_SLACK } from './questions.ts';
 
 const OURS = '#0d9373';
