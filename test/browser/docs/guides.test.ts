@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 
 const MAP = await readFile(new URL('../../../docs/README.md', import.meta.url), 'utf8');
-const NAMES = [...MAP.matchAll(/^- .*?\]\(([\w-]+\/[\w-]+)\.md\)/gm)].map(([, name]) => name!);
+const NAMES = [...MAP.matchAll(/^- .*?\]\(([\w-]+(?:\/[\w-]+)+)\.md\)/gm)].map(([, name]) => name!);
 
 describe('the guides', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
