@@ -22,9 +22,7 @@ const ms = (value: number): string => `${Math.round(value)} ms`;
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 function spread(values: readonly number[]): string[] {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)]!;
-  return [middle, sorted[0]!, sorted.at(-1)!].map(ms);
+  return [medianOf(values), Math.min(...values), Math.max(...values)].map(ms);
 }
 
 /** How much longer this page takes than the other: the median of the rounds' own ratios. */

@@ -27,6 +27,13 @@ const append = (text: string, piece: unknown): string => {
 
 export type Env = Readonly<Record<string, string>>;
 
+export interface Surroundings {
+  /** The folder in which the process runs; this one's if left out. */
+  readonly folder?: string;
+  /** What the process reads from its standard input. */
+  readonly stdin?: string;
+}
+
 const running = new Set<ChildProcess>();
 // However this process ends, except by kill -9, none of its children stays behind.
 process.on('exit', () => {
@@ -51,7 +58,12 @@ export class ProductProcess {
   stderr = '';
 
   /** `under` is a program with its options that starts the process, such as strace. */
-  constructor(args: readonly string[], env: Env = {}, under: readonly string[] = []) {
+  constructor(
+    args: readonly string[],
+    env: Env = {},
+    under: readonly string[] = [],
+    { folder, stdin }: Surroundings = {},
+  ) {
     const [command, ...rest] = [...under, process.execPath, ...program, ...args];
     this.child = spawn(command!, rest, {
       env: {
@@ -64,11 +76,14 @@ export class ProductProcess {
         NODE_TEST_CONTEXT: undefined,
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(folder === undefined ? {} : { cwd: folder }),
+      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       // A group of its own: the terminal's Ctrl+C is for the run, which ends its processes itself.
       detached: true,
     });
     running.add(this.child);
+    // A command may end without reading what it is given.
+    this.child.stdin?.on('error', () => {}).end(stdin);
     this.child.stdout!.on('data', (piece) => {
       this.stdout = append(this.stdout, piece);
     });
@@ -92,11 +107,21 @@ export class ProductProcess {
   }
 }
 
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both. */
+  readonly text: string;
+}
+
 /** Runs a command to its end. */
 export async function runProduct(
   args: readonly string[],
-): Promise<{ readonly code: number | null; readonly text: string }> {
-  const command = new ProductProcess(args);
+  { env, ...surroundings }: Surroundings & { readonly env?: Env } = {},
+): Promise<Ended> {
+  const command = new ProductProcess(args, env, [], surroundings);
   const [code] = await command.ended;
-  return { code, text: command.stdout + command.stderr };
+  const { stdout, stderr } = command;
+  return { code, stdout, stderr, text: stdout + stderr };
 }

@@ -1,10 +1,10 @@
 // How long small requests wait, alone and beside answers of 3 MB. Small requests come at a fixed rate
 // from a process of their own; two clients in a third process ask for the large ones.
 
-import { quantiles, type Throughput } from '../../harness/load/closed-loop.ts';
+import type { Throughput } from '../../harness/load/closed-loop.ts';
 import { type Cores, moveTo, runWhenIdle, shareCores } from '../../harness/load/cores.ts';
 import type { PacedAnswers } from '../../harness/load/fixed-rate.ts';
-import { medianOf } from '../../harness/median.ts';
+import { medianOf, quantiles } from '../../harness/median.ts';
 import type { Child } from '../../harness/processes.ts';
 import { showStep } from '../../harness/progress.ts';
 import type { Case } from '../cases.ts';

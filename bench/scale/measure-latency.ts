@@ -1,9 +1,8 @@
 // How long one caller waits for each read, by the number of series. Rounds are interleaved: every size is
 // asked the same before the next read, so that a noisy minute falls on all.
 
-import { quantiles } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
-import { medianOf } from '../../harness/median.ts';
+import { medianOf, quantiles } from '../../harness/median.ts';
 import type { Child } from '../../harness/processes.ts';
 import { showStep } from '../../harness/progress.ts';
 import { usageOf } from '../contenders/contender.ts';

@@ -12,9 +12,15 @@ export async function listen(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Opens a connection. Its errors are silent: `close` follows, and what the server sent before counts. */
-export async function openSocket(port: number, host = '127.0.0.1'): Promise<Socket> {
-  const socket = connect({ host, port, noDelay: true });
+/**
+ * Opens a connection, from another address of this machine if `from` names one. Its errors are silent: `close`
+ * follows, and what the server sent before counts.
+ */
+export async function openSocket(port: number, host = '127.0.0.1', from?: string): Promise<Socket> {
+  const socket = connect({
+    ...{ host, port, noDelay: true },
+    ...(from === undefined ? {} : { localAddress: from }),
+  });
   await once(socket, 'connect');
   return socket.on('error', () => {});
 }

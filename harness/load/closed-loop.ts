@@ -1,5 +1,6 @@
 // Load as fast as the server answers: every client asks, waits for the answer, and asks again.
 
+import { quantiles } from '../median.ts';
 import { HttpConnection } from './http-connection.ts';
 
 export interface Asked {
@@ -43,10 +44,4 @@ export async function askInLoop({ port, requests, clients, seconds }: Asked): Pr
   }
   const elapsedMs = performance.now() - startedAt;
   return { count: latencies.length, elapsedMs, ...quantiles(latencies) };
-}
-
-export function quantiles(latencies: number[]): { medianMs: number; p99Ms: number } {
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
-  return { medianMs: at(0.5), p99Ms: at(0.99) };
 }

@@ -2,7 +2,8 @@
 // its request was due, so that a server that stalls cannot hide the requests it kept waiting.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantiles, type Throughput } from './closed-loop.ts';
+import { quantiles } from '../median.ts';
+import type { Throughput } from './closed-loop.ts';
 import { HttpConnection } from './http-connection.ts';
 
 export interface Paced {

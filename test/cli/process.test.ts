@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type Ended, runProduct } from '../../harness/product-process.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
-import { type Outcome, openTerminal, type Terminal } from './terminal.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Runs the program as a shell does. */
-async function spawnProgram(
+const spawnProgram = (
   { storeUrl, folder }: Terminal,
   argv: readonly string[],
   stdin = '',
-): Promise<Outcome> {
-  const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
-    env: { ...process.env, STORE: storeUrl },
-    cwd: folder,
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (piece) => (stdout += piece));
-  child.stderr.on('data', (piece) => (stderr += piece));
-  child.stdin.end(stdin);
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
+): Promise<Ended> => runProduct(argv, { env: { STORE: storeUrl }, folder, stdin });
 
 suite('the program in a process of its own', () => {
   test('the exit codes tell done, refused and misused apart', async (t) => {

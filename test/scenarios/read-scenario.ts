@@ -19,6 +19,8 @@ interface Line {
   readonly isIndented: boolean;
 }
 
+/** The end of an `ask` whose answers stand in a table, with a column for each value of the field. */
+const BY = /^(.+) by ([A-Za-z]+)$/;
 const REPEAT = /^(-|[+-]?[\d.]+)x(\d+)$/;
 const RAMP = /^(-?\d+)\.\.(-?\d+)$/;
 
@@ -40,9 +42,24 @@ export function readScenario(text: string): Scenario {
     if (word === '==') cases.push({ title: rest, line: line.number, steps: [] });
     else if (word === 'market') market = rest;
     else if (word === 'blocks') blocks = rest;
-    else (cases.at(-1)?.steps ?? setUp).push(readStep(word, rest, line, below));
+    else (cases.at(-1)?.steps ?? setUp).push(...readSteps(word, rest, line, below));
   }
   return { market, blocks, setUp, cases };
+}
+
+/** A table is a step a column. */
+function readSteps(word: string, rest: string, line: Line, below: readonly Line[]): Step[] {
+  const [, asked = '', field] = BY.exec(rest) ?? [];
+  if (word !== 'ask' || field === undefined) return [readStep(word, rest, line, below)];
+  const [head, ...rows] = below.map((each) => ({ ...each, cells: each.text.split(/\s+/) }));
+  if (!head || rows.length === 0)
+    throw fault(line, 'a table needs a row of columns and one of values');
+  const odd = rows.find(({ cells }) => cells.length !== head.cells.length + 1);
+  if (odd) throw fault(odd, 'a key and a value a column are needed');
+  return head.cells.map((column, i) => {
+    const own = rows.map(({ cells, ...row }) => ({ ...row, text: `${cells[0]} ${cells[i + 1]}` }));
+    return readStep(word, `${asked} ${field}=${column}`, line, own);
+  });
 }
 
 function readStep(word: string, rest: string, line: Line, below: readonly Line[]): Step {

@@ -98,6 +98,19 @@ suite('a scenario’s text', () => {
     assert.deepEqual(step.values, [1, -2.5, 3, 4, 5, 6, 7, 7, null, null, null]);
   });
 
+  test('a table asks once a column, and each answer has the values of its column', () => {
+    const table =
+      'ask price From=today by Resolution\n     peak night\n  a  1    null\n  b  1/3  2';
+    const single =
+      'ask price From=today Resolution=peak\n  a 1\n  b 1/3\nask price From=today Resolution=night\n  a null\n  b 2';
+    const asksOf = (text: string) =>
+      readScenario(text).setUp.map((step) => {
+        assert.ok(step.kind === 'ask');
+        return { ...step, line: 0 };
+      });
+    assert.deepEqual(asksOf(table), asksOf(single));
+  });
+
   test('a scenario with a line that cannot be checked is refused', () => {
     const refused: [string, RegExp][] = [
       ['== a case\nask price', /line 2: no answer/],
@@ -106,6 +119,8 @@ suite('a scenario’s text', () => {
       ['  2024-05-15T00:00:00 1', /line 1: nothing is asked/],
       ['wonder price', /line 1: no such step/],
       ['series price hour: 1 2', /line 1: series CODE/],
+      ['ask price by Resolution\n  peak', /line 1: a table needs/],
+      ['ask price by Resolution\n  peak night\n  a 1', /line 3: a key and a value/],
       ['== a case\nspans price shifted -1 0\n  today 2024-05-15', /line 3/],
     ];
     for (const [text, message] of refused) assert.throws(() => readScenario(text), message);

@@ -1,22 +1,18 @@
 // An installation in which every secret is a canary: a store, commands and a server in processes of their own,
 // and a service elsewhere that repeats the key it is asked with.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import type { Lifetime } from '../../harness/lifetime.ts';
+import { runProduct } from '../../harness/product-process.ts';
 import { Canaries, Evidence } from './canaries.ts';
 import type { CommandAsked, CommandDone } from './canary-commands.ts';
 import { type CanaryStore, makePostgresStore, makeSqliteStore } from './canary-stores.ts';
 import { CommandProcess } from './command-process.ts';
 import { startEchoService } from './echo-service.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export class CanaryInstallation {
   readonly canaries = new Canaries();
@@ -93,15 +89,11 @@ export class CanaryInstallation {
   }
 
   async #runAlone({ argv, stdin, env }: CommandAsked): Promise<CommandDone> {
-    const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
-      env: { ...process.env, ...this.env, ...env },
+    const { code, stdout, stderr } = await runProduct(argv, {
+      env: { ...this.env, ...env },
+      stdin,
     });
-    const written = { stdout: '', stderr: '' };
-    child.stdout.on('data', (piece) => (written.stdout += piece));
-    child.stderr.on('data', (piece) => (written.stderr += piece));
-    child.stdin.on('error', () => {}).end(stdin);
-    const [code] = (await once(child, 'close')) as [number];
-    return { code, ...written };
+    return { code: code!, stdout, stderr };
   }
 
   /** Ends the process of commands. What it wrote besides their output is evidence. */

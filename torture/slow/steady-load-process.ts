@@ -2,8 +2,8 @@
 // slow ones is not taken for the server's. A latency counts from the moment its request was due.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantiles } from '../../harness/load/closed-loop.ts';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { quantiles } from '../../harness/median.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
 export interface Steady {

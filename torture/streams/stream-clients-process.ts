@@ -1,8 +1,8 @@
 // Clients of the stream of changes, in a process of their own: each notes when it was told of which event.
 
 import { connect, type Socket } from 'node:net';
-import { quantiles } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { quantiles } from '../../harness/median.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
 export interface OpenStreams {

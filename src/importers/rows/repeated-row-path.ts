@@ -78,12 +78,13 @@ export function takeSimilarRows(
       if (Number.isNaN(steps)) break;
     }
     at += MINUTE_BYTES;
-    at = skipSame(bytes, at, tail, value);
-    if (at < 0) break;
+    let same = tail;
+    for (; same < value && bytes[at] === bytes[same]; same++) at++;
+    if (same < value) break;
     at = readDecimal(bytes, at, marks, values, offset + count);
     if (at < 0) break;
-    at = skipSame(bytes, at, valueEnd, rowEnd);
-    if (at < 0) break;
+    for (same = valueEnd; same < rowEnd && bytes[at] === bytes[same]; same++) at++;
+    if (same < rowEnd) break;
     if (bytes[at] === CR) at++;
     // The line break at the very end is not the file's: the row may go on in the next piece.
     if (bytes[at] !== LF || at >= restEnd) break;
@@ -95,17 +96,6 @@ export function takeSimilarRows(
   reader.skip(count, start);
   buffer.took(row.series, count);
   return count;
-}
-
-/** The offset behind the bytes at `at` that equal those from `from` to `end`; -1 if one differs. */
-function skipSame(bytes: Uint8Array, at: number, from: number, end: number): number {
-  let next = at;
-  let same = from;
-  while (same < end && bytes[next] === bytes[same]) {
-    next++;
-    same++;
-  }
-  return same < end ? -1 : next;
 }
 
 /**

@@ -1,14 +1,13 @@
 // More connections than a server has room for, from several addresses of this machine.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { listen } from '../../../harness/http/raw-connection.ts';
+import { listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 /** An address has half of them, and one is for probes and callers with a token. */
@@ -20,18 +19,15 @@ class Client {
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    socket.on('error', () => {});
     socket.on('data', (piece) => {
       this.said += piece;
     });
   }
 
   static async open(t: TestContext, port: number, from: string): Promise<Client> {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: from });
-    const client = new Client(socket);
+    const socket = await openSocket(port, '127.0.0.1', from);
     t.after(() => socket.destroy());
-    await once(socket, 'connect');
-    return client;
+    return new Client(socket);
   }
 
   get isOpen(): boolean {

@@ -2,11 +2,8 @@
 // that start during the outage say so in one line and end.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
@@ -21,9 +18,8 @@ import {
 } from '../../../harness/outage/outage-market.ts';
 import { outagesOf } from '../../../harness/outage/outages.ts';
 import { TestServer } from '../../../harness/postgres/test-server.ts';
+import { runProduct } from '../../../harness/product-process.ts';
 import { untilReady } from './until-ready.ts';
-
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 const postgres = await TestServer.start();
 const market = await fillMarket(postgres.url());
@@ -61,19 +57,6 @@ const REASONS = {
   hangs: 'The store’s server does not answer.',
 };
 const COMMANDS = ['serve', 'user list'];
-
-async function runCommand(
-  ...argv: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
-    env: { ...process.env, STORE: postgres.url(), PORT: '0' },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (piece) => (stdout += piece));
-  child.stderr.on('data', (piece) => (stderr += piece));
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
 
 const metricOf = async (name: string): Promise<number> => {
   const { text } = await get('/metrics');
@@ -119,7 +102,9 @@ for (const { name, stop, start } of outagesOf(postgres)) {
 
     for (const command of COMMANDS) {
       it(`gridtide ${command} says that the store ${name}, and ends`, async () => {
-        const { code, stdout, stderr } = await runCommand(...command.split(' '));
+        const { code, stdout, stderr } = await runProduct(command.split(' '), {
+          env: { STORE: postgres.url(), PORT: '0' },
+        });
         assert.equal(code, 1, stderr);
         assert.equal(stdout, '');
         assert.equal(stderr, `gridtide ${command}: ${REASONS[name]}\n`);

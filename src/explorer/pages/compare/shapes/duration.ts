@@ -1,6 +1,8 @@
 // Duration curves: the values of a line from the highest to the lowest, over the share of time for which
 // each is reached. Pure.
 
+import { upperBound } from '#core/values/lower-bound';
+
 export interface DurationCurve {
   /** Falling. */
   readonly values: readonly number[];
@@ -26,11 +28,5 @@ export function durationCurve(
 
 /** The value that is reached for a share of the time; undefined without values. */
 export function valueAtShare({ values, starts }: DurationCurve, share: number): number | undefined {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= share) low = middle + 1;
-    else high = middle;
-  }
-  return values[Math.max(0, low - 1)];
+  return values[Math.max(0, upperBound(starts, share) - 1)];
 }

@@ -13,7 +13,6 @@ import {
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import type { ReadParts } from '#http/request/server-parts';
-import { AS_OF_REFUSALS } from '#service/context';
 import { isLeftOut } from '#service/forecasts/parse-forecast-request';
 import { FORECAST_REFUSALS } from '#service/forecasts/read-forecast';
 import { parseSeriesId } from '#service/series/find-series';
@@ -37,13 +36,7 @@ async function readChoice({ level, quantile }: SeriesBandsQuery): Promise<BandCh
   return parseBandChoice(level, quantile);
 }
 
-const REFUSES: readonly RefusalCode[] = [
-  'field_missing',
-  'field_invalid',
-  ...AS_OF_REFUSALS,
-  ...FORECAST_REFUSALS,
-  'run_unknown',
-];
+const REFUSES: readonly RefusalCode[] = [...FORECAST_REFUSALS, 'run_unknown'];
 
 export function addBandsRoutes(
   app: FastifyInstance,
