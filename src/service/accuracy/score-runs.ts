@@ -21,6 +21,8 @@ import type { Source } from '#service/accuracy/score-source';
 import { readRunSources, readSeriesSource } from '#service/accuracy/score-sources';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { holidaysOf } from '#service/holidays';
+import { forecastCodesOf } from '#service/model-runs/driver-candidates';
+import { slotsOf } from '#service/model-runs/model-drivers';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-record';
 
@@ -69,6 +71,7 @@ export async function settleAccuracy(
   const isSeries = typeof of === 'string';
   const id = isSeries ? of : seriesIdOf(of.area.code, of.category.name);
   const field = isSeries ? 'seriesId' : 'category';
+  if (!isSeries && of.doubt && !(await context.store.findSeries(id))) throw of.doubt;
   const series = await findSeriesOrRefuse(context.store, id, field);
   requireSubscription(caller, id, field);
   const area = isSeries ? (series.area ?? '') : of.area.code;
@@ -83,11 +86,30 @@ export async function settleAccuracy(
   };
 }
 
-/** Finds forecasters with the slots of the scored series; others could only be compared averaged. */
+/**
+ * Finds forecasters with the slots of the scored series; others could only be compared averaged. The one of its
+ * code, such as `parkhrwindforecast` of `parkhrwind`, comes after those of its area.
+ */
 async function findForecasters(
   area: string,
   category: string,
-  { resolution }: SeriesRecord,
+  series: SeriesRecord,
+  context: ServiceContext,
+): Promise<SeriesRecord[]> {
+  const { resolution } = series;
+  const found = await findOfArea(area, category, resolution, context);
+  for (const code of forecastCodesOf(series, slotsOf(series) ?? 24)) {
+    const other = await context.store.findSeries(code);
+    const isNew = other && found.every((one) => one.code !== code);
+    if (isNew && other.resolution === resolution && other.unit === series.unit) found.push(other);
+  }
+  return found;
+}
+
+async function findOfArea(
+  area: string,
+  category: string,
+  resolution: SeriesRecord['resolution'],
   { store }: ServiceContext,
 ): Promise<SeriesRecord[]> {
   const [infix = 'hr'] = /^(?:qh|hh)/.exec(category) ?? [];
