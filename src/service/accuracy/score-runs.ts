@@ -21,8 +21,6 @@ import type { Source } from '#service/accuracy/score-source';
 import { readRunSources, readSeriesSource } from '#service/accuracy/score-sources';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { holidaysOf } from '#service/holidays';
-import { forecastCodesOf } from '#service/model-runs/driver-candidates';
-import { slotsOf } from '#service/model-runs/model-drivers';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-record';
 
@@ -98,11 +96,9 @@ async function findForecasters(
 ): Promise<SeriesRecord[]> {
   const { resolution } = series;
   const found = await findOfArea(area, category, resolution, context);
-  for (const code of forecastCodesOf(series, slotsOf(series) ?? 24)) {
-    const other = await context.store.findSeries(code);
-    const isNew = other && found.every((one) => one.code !== code);
-    if (isNew && other.resolution === resolution && other.unit === series.unit) found.push(other);
-  }
+  const own = await context.store.findSeries(`${series.code}forecast`);
+  const isNew = own && found.every(({ code }) => code !== own.code);
+  if (isNew && own.resolution === resolution && own.unit === series.unit) found.push(own);
   return found;
 }
 
