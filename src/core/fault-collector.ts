@@ -17,6 +17,13 @@ export class FaultCollector {
     }
   }
 
+  /** Refuses with another refusal in front, if any check refused. */
+  throwWith(refusal: Refusal): void {
+    if (this.#refusals.length === 0) return;
+    this.#refusals.unshift(refusal);
+    this.throwIfAny();
+  }
+
   throwIfAny(): void {
     const [first, ...others] = this.#refusals;
     if (!first) return;

@@ -1,9 +1,9 @@
 // Reads the query of a scorecard: everything that can be refused before the store is read.
 
-import { refuseField } from '#core/errors';
+import { Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import type { Area } from '#core/market/areas';
-import { CATEGORIES, type Category } from '#core/market/categories';
+import { CATEGORIES, type Category, isSeriesId, seriesIdOf } from '#core/market/categories';
 import { quoteGiven } from '#core/nearest';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { Span } from '#core/time/span';
@@ -35,9 +35,16 @@ export interface AccuracyAsked {
   readonly asOf?: string | undefined;
 }
 
+export interface AskedPair {
+  readonly area: Area;
+  readonly category: Category;
+  /** Why the pair is refused if no series of it is stored; undefined for those of the tables. */
+  readonly doubt?: Refusal;
+}
+
 export interface AccuracyRequest {
   /** The identifier of any series with runs, or the area and category that one belongs to. */
-  readonly of: string | { readonly area: Area; readonly category: Category };
+  readonly of: string | AskedPair;
   readonly span: Span;
   /** The only source to show; undefined shows all. */
   readonly source: string | undefined;
@@ -59,12 +66,13 @@ export function parseAccuracyRequest(
   };
   const isSeries = !isLeftOut(asked.seriesId);
   const series = isSeries ? faults.check(() => parseSeriesAlone(asked)) : undefined;
-  const area = isSeries ? undefined : faults.check(() => parseArea(asked.area));
-  const category = isSeries ? undefined : faults.check(() => requireCategory(asked.category));
+  const pair = isSeries ? undefined : faults.check(() => parsePair(asked));
   const [from, to] = [instant('from'), instant('to')];
   const issuedBefore = faults.check(() => requireIssuedBefore(asked.issuedBefore));
   const asOf = faults.check(() => parseAsOf(asked.asOf, 'asOf', now, zone));
-  faults.throwIfAny();
+  // Beside other faults, a pair that no table has is one too.
+  if (pair?.doubt) faults.throwWith(pair.doubt);
+  else faults.throwIfAny();
   // Without `to`, the span ends with the UTC day, so that the same request has the same answer all day.
   const end = to === undefined ? (Math.floor((asOf ?? now) / DAY_MS) + 1) * DAY_MS : to + 1;
   const start = from ?? end - DEFAULT_DAYS * DAY_MS;
@@ -72,7 +80,7 @@ export function parseAccuracyRequest(
   requireShort(start, end, asked);
   const source = isLeftOut(asked.source) ? undefined : asked.source.trim();
   return {
-    of: series ?? { area: area!, category: category! },
+    of: series ?? pair!,
     span: { start, end },
     source,
     issuedBefore: issuedBefore ?? gateClosure,
@@ -84,6 +92,28 @@ function parseSeriesAlone({ seriesId, area, category }: AccuracyAsked): string {
   if (isLeftOut(area) && isLeftOut(category)) return parseSeriesId(seriesId, 'seriesId');
   const message = 'a series is given, so that area and category are not taken';
   throw refuseField('field_invalid', 'seriesId', message);
+}
+
+/** Reads an area and a category. A pair that the tables do not have may have a series all the same. */
+function parsePair(asked: AccuracyAsked): AskedPair {
+  const doubts = new FaultCollector();
+  const area = doubts.check(() => parseArea(asked.area));
+  const category = doubts.check(() => requireCategory(asked.category));
+  try {
+    doubts.throwIfAny();
+    return { area: area!, category: category! };
+  } catch (error) {
+    const code = asked.area?.trim().toUpperCase() ?? '';
+    const name = asked.category?.trim().toLowerCase() ?? '';
+    const mayExist = code !== '' && name !== '' && isSeriesId(seriesIdOf(code, name));
+    if (!(error instanceof Refusal) || !mayExist) throw error;
+    const none = { description: '', unit: '', isPrice: false };
+    return {
+      area: area ?? { code, description: '' },
+      category: category ?? { name, ...none },
+      doubt: error,
+    };
+  }
 }
 
 function requireCategory(given: string | undefined): Category {

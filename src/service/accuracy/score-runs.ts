@@ -69,6 +69,7 @@ export async function settleAccuracy(
   const isSeries = typeof of === 'string';
   const id = isSeries ? of : seriesIdOf(of.area.code, of.category.name);
   const field = isSeries ? 'seriesId' : 'category';
+  if (!isSeries && of.doubt && !(await context.store.findSeries(id))) throw of.doubt;
   const series = await findSeriesOrRefuse(context.store, id, field);
   requireSubscription(caller, id, field);
   const area = isSeries ? (series.area ?? '') : of.area.code;
@@ -83,11 +84,28 @@ export async function settleAccuracy(
   };
 }
 
-/** Finds forecasters with the slots of the scored series; others could only be compared averaged. */
+/**
+ * Finds forecasters with the slots of the scored series; others could only be compared averaged. The one of its
+ * code, such as `parkhrwindforecast` of `parkhrwind`, comes after those of its area.
+ */
 async function findForecasters(
   area: string,
   category: string,
-  { resolution }: SeriesRecord,
+  series: SeriesRecord,
+  context: ServiceContext,
+): Promise<SeriesRecord[]> {
+  const { resolution } = series;
+  const found = await findOfArea(area, category, resolution, context);
+  const own = await context.store.findSeries(`${series.code}forecast`);
+  const isNew = own && found.every(({ code }) => code !== own.code);
+  if (isNew && own.resolution === resolution && own.unit === series.unit) found.push(own);
+  return found;
+}
+
+async function findOfArea(
+  area: string,
+  category: string,
+  resolution: SeriesRecord['resolution'],
   { store }: ServiceContext,
 ): Promise<SeriesRecord[]> {
   const [infix = 'hr'] = /^(?:qh|hh)/.exec(category) ?? [];

@@ -23,7 +23,7 @@ const NOTHING: HourlyPast = { isFilled: false, notes: [] };
 
 /**
  * Writes the hours before the first value of `values`, whose first slot begins the UTC day `firstDay`. Each hour becomes its
- * first part alone: so it has its mean, and nobody learns from it how its parts differ.
+ * first part alone: so it has its mean, and the model learns nothing from it of how parts differ.
  */
 export async function fillHourlyPast(
   reader: SeriesReader,
@@ -66,7 +66,7 @@ async function findHours(
   return stepMs === DAY_MS / HOURS ? sibling : undefined;
 }
 
-/** Whether hours are the means of parts where both are known. Energy by quarter hours, say, is no mean of hours. */
+/** Whether known hours are the means of known parts. Energy by quarter hours adds up to its hours instead. */
 function isMeanOf(hours: Float64Array, values: Float64Array, slotsPerDay: SlotsPerDay): boolean {
   const whole = values.subarray(0, hours.length * (slotsPerDay / HOURS));
   const means = hourlyMeans(whole, slotsPerDay);

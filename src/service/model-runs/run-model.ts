@@ -31,7 +31,7 @@ export interface RunRequest extends ModelTarget {
    * store's record. It has a source and a memory of its own.
    */
   readonly isHindcast?: boolean;
-  /** Of hindcasts: the UTC hour of the day before at which others' forecasts are out. */
+  /** The UTC hour of the day before at which others' forecasts are out, for hindcasts. */
   readonly forecastsHour?: number | undefined;
   /** Whether runs of the days before are made in memory if the model remembers few. */
   readonly warmsUp?: boolean;

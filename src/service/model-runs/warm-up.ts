@@ -15,7 +15,7 @@ const WARM_UP_DAYS = 28;
 /** The most series of one task that are warmed up: each takes as long as 28 runs. */
 const MOST_WARMED = 12;
 
-/** Whether the runs of a task of so many series are preceded by those of the days before. */
+/** Whether the runs of a task of `count` series are preceded by those of the days before. */
 export const mayWarmUp = (count: number): boolean => count <= MOST_WARMED;
 
 export interface ReplayedRun {

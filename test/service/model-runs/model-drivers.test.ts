@@ -85,7 +85,7 @@ test('a measured series whose runs reach the forecast day drives by its runs alo
   const known = await gather(store);
   const values = valuesOf(known, 'dehrwind');
   assert.deepEqual([...new Set(values.filter((value) => !Number.isNaN(value)))], [2]);
-  // The runs of 50 days are there; the ten days before them stay gaps, though they were measured.
+  // Runs of 50 days are stored; the ten days before them stay gaps, though they were measured.
   assert.ok(Number.isNaN(values[(known.targetRow - 51) * 24]!));
   assert.equal(values[(known.targetRow - 50) * 24], 2);
   assert.deepEqual(known.notes, ['dehrwind by runs of elsewhere']);

@@ -9,6 +9,7 @@ import { linksContract } from './accounts/links-contract.ts';
 import { webhooksContract } from './accounts/webhooks-contract.ts';
 import { accountsContract } from './accounts-contract.ts';
 import { alertsContract } from './alerts-contract.ts';
+import { computedContract } from './computed-contract.ts';
 import { endedSessionsContract } from './ended-sessions-contract.ts';
 import { eventsContract } from './events-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
@@ -61,6 +62,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     describe('rules and held values', () => rulesContract(storeTest));
     describe('expectations', () => expectationsContract(storeTest));
     describe('forecast targets', () => forecastTargetsContract(storeTest));
+    describe('computed series', () => computedContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));

@@ -73,10 +73,13 @@ async function findTarget(args: Arguments, store: Store): Promise<FoundTarget> {
     const usualHour = definition.hours?.at(-1) ?? USUAL_HOUR;
     return { target: modelTargetOf(definition, series), series, usualHour };
   }
-  const area = findArea(needText(args, 'area'))?.code;
-  if (!area) throw misuse(`there is no area ${quoteGiven(args.text('area')!)}`);
-  const category = findCategory(needText(args, 'category'))?.name;
-  if (!category) throw misuse(`there is no category ${quoteGiven(args.text('category')!)}`);
+  const area = needText(args, 'area').trim().toUpperCase();
+  const category = needText(args, 'category').trim().toLowerCase();
+  const found = await store.findSeries(seriesIdOf(area, category));
+  // The tables name what is usual; any other pair whose series is stored is taken as well.
+  if (!found && !findArea(area)) throw misuse(`there is no area ${quoteGiven(area)}`);
+  if (!found && !findCategory(category))
+    throw misuse(`there is no category ${quoteGiven(category)}`);
   const series = await needSeries(store, seriesIdOf(area, category));
   return { target: { area, category }, series, usualHour: USUAL_HOUR };
 }

@@ -29,6 +29,7 @@ import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import { HINDCAST_SOURCE, hindcastSourceOf, OWN_SOURCE } from '#core/values/source-order';
 import { labelOf, listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import type { ModelTarget } from '#service/model-runs/settle-target';
 import { mayWarmUp } from '#service/model-runs/warm-up';
 import type { Store } from '#store/store';
 
@@ -48,7 +49,7 @@ const runCommand: Command = {
       type: 'string',
       multiple: true,
       value: 'NAME',
-      summary: `${CATEGORIES.map(({ name }) => name).join(', ')}, or qh and hh in place of hr for parts of hours; may be repeated. Default: all.`,
+      summary: `${CATEGORIES.map(({ name }) => name).join(', ')}, qh and hh in place of hr for parts of hours, or another whose series are stored, such as hrwind; may be repeated. Default: the first three.`,
     },
     at: {
       type: 'string',
@@ -87,6 +88,7 @@ them, and they are scored apart from real runs.`,
     const findTargets = async (store: Store) => {
       if (names.length > 0) return findDefined(store, names);
       const targets = await listTargets(store, areas, categories);
+      refuseUnknown(targets, areas, categories);
       if (targets.length === 0) throw await nothingToForecast(store, areas);
       return targets;
     };
@@ -121,26 +123,35 @@ export const forecastCommands: CommandGroup = {
 function readAreas(args: Arguments): string[] | undefined {
   const given = args.texts('area');
   if (given.length === 0) return undefined;
-  return given.map((text) => {
-    const area = findArea(text);
-    if (area) return area.code;
-    const codes = AREAS.map(({ code }) => code);
-    throw misuse(`there is no area ${quoteGiven(text)}${didYouMean(text.toUpperCase(), codes)}`);
-  });
+  return given.map((text) => findArea(text)?.code ?? text.trim().toUpperCase());
 }
 
 function readCategories(args: Arguments): string[] | undefined {
   const given = args.texts('category');
   if (given.length === 0) return undefined;
-  return given.map((text) => {
-    const folded = text.trim().toLowerCase();
+  return given.map((text) => text.trim().toLowerCase());
+}
+
+/** Refuses an area or a category that no table has, unless a series of it is stored. */
+function refuseUnknown(
+  targets: readonly ModelTarget[],
+  areas: readonly string[] = [],
+  categories: readonly string[] = [],
+): void {
+  for (const area of areas) {
+    if (findArea(area) || targets.some((target) => target.area === area)) continue;
+    const codes = AREAS.map(({ code }) => code);
+    throw misuse(`there is no area ${quoteGiven(area)}${didYouMean(area, codes)}`);
+  }
+  for (const category of categories) {
     // Parts of hours are forecast like their hours.
-    if (findCategory(folded.replace(/^(?:qh|hh)/, 'hr'))) return folded;
+    if (findCategory(category.replace(/^(?:qh|hh)/, 'hr'))) continue;
+    if (targets.some((target) => target.category === category)) continue;
     const names = CATEGORIES.map(({ name }) => name);
     throw misuse(
-      `there is no category ${quoteGiven(text)}; there are ${names.join(', ')}; gridtide forecast define takes any series`,
+      `there is no category ${quoteGiven(category)}; there are ${names.join(', ')}, or any other whose series are stored; gridtide forecast define takes any series`,
     );
-  });
+  }
 }
 
 function readTime(args: Arguments, { now }: Io): Instant {

@@ -143,6 +143,23 @@ test('forecast run names an unknown area or category', async (t) => {
   assert.match(area.stderr, /there is no area "NO7"/);
   const category = await terminal.run(['forecast', 'run', '--category', 'hrwind']);
   assert.match(category.stderr, /there is no category "hrwind"; there are hrprice/);
+  assert.deepEqual([area.code, category.code], [2, 2]);
+});
+
+test('forecast run takes any area and category whose series is stored', async (t) => {
+  const terminal = await openTerminal(t);
+  await terminal.withStore((store) =>
+    load(store, {
+      ...{ area: 'NORTH', category: 'hrwind', from: daysBefore(NOW, 20), to: NOW / HOUR_MS },
+      recordedAt: NOW,
+    }),
+  );
+  const pair = ['--area', 'north', '--category', 'HRWIND'];
+  const { code, stdout, stderr } = await terminal.run(['forecast', 'run', ...pair]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^NORTH +hrwind +naive /m);
+  const days = ['--from', '2026-11-10', '--to', '2026-11-10', '--as-published'];
+  assert.equal((await terminal.run(['forecast', 'backtest', ...pair, ...days])).code, 0);
 });
 
 test('forecast backtest scores members, blend and naives of a CSV, and writes its rows', async (t) => {

@@ -71,6 +71,46 @@ describe('the scorecard of a consumption', async () => {
   });
 });
 
+describe('the scorecard of an area or a category that no table has', async () => {
+  const world = await World.open({ after }, { now: NOW });
+  const wind = { area: 'NORTH', unit: 'MWh', from: WEDNESDAY };
+  await world.load({ ...wind, code: 'northhrwind', category: 'hrwind', values: [10, 20, 30] });
+  const other = { ...wind, code: 'northhrwindforecast', category: 'hrwindforecast' };
+  await world.load({ ...other, values: [13, 23, 33] });
+  // Another area's forecast of wind is none of this one.
+  await world.load({ ...wind, area: 'DE', code: 'dehrwindforecast', values: [0, 0, 0] });
+  await loadSourceRun(world, {
+    ...{ code: 'northhrwind', source: 'ours', analyzed: '2024-05-14T06:00:00Z' },
+    ...{ from: WEDNESDAY, values: [11, 21, 31] },
+  });
+
+  it('a pair whose series is stored is scored, beside the forecast of its code', async () => {
+    const { status, body } = await world.get(
+      `${ACCURACY}?area=north&category=hrWind&${FOUR_HOURS}`,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.area, body.category], ['NORTH', 'hrwind']);
+    assert.deepEqual(body.sourceNames, ['ours', 'northhrwindforecast']);
+    near(body.sources[0].dayAhead.mae, 1);
+    near(body.sources[1].dayAhead.mae, 3);
+  });
+
+  it('a pair without a series is refused as before, with every other fault', async () => {
+    const missing = await world.get(`${ACCURACY}?area=SOUTH&category=hrwind`);
+    assertRefused(missing, 400, 'field_invalid');
+    const both = await world.get(`${ACCURACY}?area=SOUTH&category=hrwind&from=today`);
+    const fields = both.body.errors.map(({ field }: { field: string }) => field);
+    assert.deepEqual(fields, ['area', 'category', 'from']);
+  });
+
+  it('a pair outside the plan is refused as its series is', async () => {
+    await setPlan(world.signIn.accounts, { name: 'southern', patterns: ['fr*'] });
+    await world.addUser('southern', 'southern');
+    const { status } = await world.get(`${ACCURACY}?area=NORTH&category=hrwind`, 'southern');
+    assert.equal(status, 403);
+  });
+});
+
 describe('GET /api/v1/accuracy', async () => {
   const world = await World.open({ after }, { now: NOW });
   await world.load({ code: 'dehrprice', area: 'DE', category: 'hrprice' });
