@@ -34,7 +34,7 @@ export const REWRITES: Readonly<Record<string, Rewrite>> = {
     })(text, version, ''),
   'deploy/helm/gridtide/Chart.yaml': (text, version) =>
     text.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`),
-  'docs/how-to/install.md': (text, version, old) =>
+  'docs/how-to/run/install.md': (text, version, old) =>
     text.replaceAll(`gridtide-${old}.tgz`, `gridtide-${version}.tgz`),
 };
 

@@ -29,7 +29,7 @@ const PROCESSES = [
   'test/importers',
   ['test/bytes', 'test/exporters', 'test/sources'],
   'test/http/request/hostile-bodies.test.ts',
-  ['test/core', 'test/explorer', 'test/pictures', 'test/scenarios'],
+  ['test/core', 'test/explorer', 'test/pictures', 'test/scenarios', 'test/view'],
   'test/http/connection',
   ['test/bench', 'test/demo', 'test/deploy', 'test/docs', 'test/mutate'],
   'test/torture',
@@ -45,7 +45,7 @@ const PROCESSES = [
 
 /** Quick files that change or measure their process; slow ones have a line above. */
 const ALONE = new Set([
-  'test/http/api/operator/workbook-room.test.ts',
+  'test/http/api/operator/values/workbook-room.test.ts',
   'test/importers/open-rows.test.ts',
   'test/store/series/read-chunks.test.ts',
   'test/torture/collect-garbage.test.ts',

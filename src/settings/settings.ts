@@ -188,7 +188,7 @@ export const SETTINGS = [
     name: 'LOG_COPY',
     fallback: '',
     meaning:
-      'Folder, best on another disk, to which the server copies every change of its SQLite store within about a second (docs/how-to/back-up.md). Left out: nowhere.',
+      'Folder, best on another disk, to which the server copies every change of its SQLite store within about a second (docs/how-to/run/back-up.md). Left out: nowhere.',
   },
   {
     name: 'LOG_COPY_KEEP',

@@ -142,7 +142,7 @@ describe('the examples of proxies', () => {
   });
 
   it('the page about proxies shows the lines of the files', () => {
-    const page = read('docs/how-to/proxy-and-tls.md');
+    const page = read('docs/how-to/run/proxy-and-tls.md');
     const blockOf = (language: string): string[] =>
       new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``)
         .exec(page)![1]!

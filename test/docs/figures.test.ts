@@ -111,7 +111,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| ${MOST_DAYS} days |`,
     `\`Retry-After: ${constantOf('src/http/answer', 'RETRY_SECONDS')}\``,
   ],
-  'how-to/run-as-a-service.md': [
+  'how-to/run/run-as-a-service.md': [
     `After ${seconds(STOP_WITHIN_MS)} seconds it ends anyway`,
     `If one worker ends ${WORDS[constantOf('src/serve', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve', 'STEADY_MS'))} seconds`,
     `at least every ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
@@ -151,11 +151,11 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `${DEFAULT_REQUESTS_PER_MINUTE} requests a minute, ${count(DEFAULT_POINTS_PER_ANSWER)} points an answer`,
     `everywhere within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
   ],
-  'how-to/proxy-and-tls.md': [
+  'how-to/run/proxy-and-tls.md': [
     `An operator's values may be ${VALUES_LIMIT / MIB} MiB`,
     `client_max_body_size ${VALUES_LIMIT / MIB + 1}m;`,
   ],
-  'how-to/move-to-postgresql.md': [
+  'how-to/run/move-to-postgresql.md': [
     `each thread has up to ${constantOf('src/store/engines/postgres', 'FEWEST_CONNECTIONS')} and a watcher`,
     `\`STORE_CONNECTIONS\` + 1), ${constantOf('src/store/engines/postgres', 'FEWEST_CONNECTIONS') + 1} for each of its threads`,
     `(1 worker, ${settings.get('STORE_CONNECTIONS')} connections`,

@@ -8,7 +8,7 @@ const ROOT = new URL('../../', import.meta.url);
 
 /** The parts of messages that do not vary, by the page that quotes them. */
 const QUOTED: Readonly<Record<string, readonly string[]>> = {
-  'docs/how-to/troubleshoot.md': [
+  'docs/how-to/run/troubleshoot.md': [
     'is in use; choose another with --port',
     'the store was made for market time',
     'or use another store',
@@ -39,7 +39,7 @@ const QUOTED: Readonly<Record<string, readonly string[]>> = {
     '--replace replaces it',
     'a run can be made from',
   ],
-  'docs/how-to/back-up.md': [
+  'docs/how-to/run/back-up.md': [
     'its bytes are not those that were written (the checksum differs)',
     'no damage',
     'restored to',

@@ -124,7 +124,7 @@ describe('a release', () => {
       checkout.read('deploy/helm/gridtide/Chart.yaml'),
       /^version: 9\.8\.7\nappVersion: 9\.8\.7$/m,
     );
-    assert.match(checkout.read('docs/how-to/install.md'), /gridtide-9\.8\.7\.tgz/);
+    assert.match(checkout.read('docs/how-to/run/install.md'), /gridtide-9\.8\.7\.tgz/);
     assert.match(checkout.read('CHANGELOG.md'), /^## 9\.8\.7 \(2030-02-01\)$/m);
     assert.equal(checkTag(checkout, 'v9.8.7'), '- [FEATURE] New.');
     // The formats of npm's files stay: only the lines of the version differ.

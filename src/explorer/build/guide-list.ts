@@ -13,7 +13,10 @@ export interface GuideGroup {
   readonly guides: readonly GuideEntry[];
 }
 
-const ENTRY = /^- \[([^\]]+)\]\(([\w-]+\/[\w-]+)\.md\): (.+)$/;
+/** The name of a guide: a folder of docs, at most one within it, and the page. */
+export const GUIDE_NAME = /(?:[\w-]+\/){1,2}[\w-]+/;
+
+const ENTRY = new RegExp(`^- \\[([^\\]]+)\\]\\((${GUIDE_NAME.source})\\.md\\): (.+)$`);
 
 /** Reads the map. What is no page of the docs is left out. */
 export function readGuideList(map: string): GuideGroup[] {
@@ -24,4 +27,10 @@ export function readGuideList(map: string): GuideGroup[] {
     if (name) groups.at(-1)?.guides.push({ name, title: title!, about: about! });
   }
   return groups.filter(({ guides }) => guides.length > 0);
+}
+
+/** The name under which a guide is found today: pages on running a server have a folder of their own since 0.1. */
+export function guideToday(name: string, isGuide: (name: string) => boolean): string {
+  const inFolder = name.replace(/^how-to\//, 'how-to/run/');
+  return !isGuide(name) && isGuide(inFolder) ? inFolder : name;
 }

@@ -4,13 +4,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { type GuideGroup, readGuideList } from './guide-list.ts';
+import { GUIDE_NAME, type GuideGroup, readGuideList } from './guide-list.ts';
 import type { Targets } from './render-inline.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 const LIST = 'virtual:guides';
 const RESOLVED_LIST = `\0${LIST}`;
 const GUIDES = '/docs/guides';
+const GUIDE_FILE = new RegExp(`^(${GUIDE_NAME.source})\\.md$`);
 
 /** `docs` is the folder of the pages. */
 export const guidePlugin = (docs: string): Plugin => ({
@@ -69,6 +70,6 @@ function addressOf(target: string, docs: string, file: string): string | undefin
   const hash = anchor === undefined ? '' : `#${anchor}`;
   if (name === 'README.md') return GUIDES + hash;
   if (name === 'reference/openapi.json') return '/openapi.json';
-  const [, guide] = /^([\w-]+\/[\w-]+)\.md$/.exec(name) ?? [];
+  const [, guide] = GUIDE_FILE.exec(name) ?? [];
   return guide && `${GUIDES}/${guide}${hash}`;
 }

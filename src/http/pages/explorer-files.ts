@@ -29,6 +29,7 @@ export const EXPLORER_PAGES = [
   '/docs',
   '/docs/guides',
   '/docs/guides/:group/:guide',
+  '/docs/guides/:group/:folder/:guide',
 ];
 
 /** The folder of the build, or undefined if it was not made. */

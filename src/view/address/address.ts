@@ -152,10 +152,10 @@ export function writeAddress(view: View): string {
   }
 }
 
-/** `/docs`, `/docs/guides` and `/docs/guides/how-to/import`. */
+/** `/docs`, `/docs/guides`, `/docs/guides/how-to/import` and `/docs/guides/how-to/run/install`. */
 function docsView([part = '', ...guide]: readonly string[]): View {
   if (part === '') return { page: 'reference' };
-  const isGuide = part === 'guides' && (guide.length === 0 || guide.length === 2);
+  const isGuide = part === 'guides' && [0, 2, 3].includes(guide.length);
   return isGuide ? { page: 'guides', guide: guide.join('/') } : { page: 'not-found' };
 }
 

@@ -5,10 +5,10 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { numberText } from '../expected-text.ts';
+import { startScoredServer } from '../forecasts/scored-server.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
-import { startScoredServer } from '../scored-server.ts';
 
 const PLACE = '/s/dehrprice?from=today&to=today%2B3';
 const BANDS = { name: 'bands' };

@@ -8,10 +8,10 @@ import type { GridtideClient } from '#client/programs/gridtide-client';
 import type { ForecastAnswer } from '#contract/forecast';
 import type { RunsAnswer, SourcesAnswer } from '#contract/slices';
 import { clockText, dayText, momentText, numberText } from '../expected-text.ts';
+import { startScoredServer } from '../forecasts/scored-server.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf, parameterOf } from '../page-address.ts';
-import { startScoredServer } from '../scored-server.ts';
 
 const QUERY = { area: 'DE', balanceCategory: 'hrprice' };
 const ISSUE_TIMES = '/api/v1/power-balance-forecast/issue-times';

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import type { GridtideClient } from '#client/programs/gridtide-client';
 import type { SliceColumns } from '#contract/slices';
 import { momentText, numberText } from '../expected-text.ts';
+import { startScoredServer } from '../forecasts/scored-server.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf, parameterOf } from '../page-address.ts';
-import { startScoredServer } from '../scored-server.ts';
 import { saveShown } from '../take-shown.ts';
 
 const SPAN = { from: 'today-14', to: 'today+7' };

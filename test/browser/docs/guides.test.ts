@@ -73,7 +73,7 @@ describe('the guides', SIDE_BY_SIDE, () => {
 
   explorer.itLong('a link within a guide opens the other guide at its heading', async (visit) => {
     const { page } = visit;
-    await visit.open('/docs/guides/how-to/citus', null);
+    await visit.open('/docs/guides/how-to/run/citus', null);
     await page.locator('.guide').getByRole('link', { name: 'Scaling' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Scaling' }).waitFor();
     assert.equal(new URL(page.url()).hash, '#citus');

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
 import type { Store } from '#store/store';
+import { startScoredServer } from '../forecasts/scored-server.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer } from '../open-explorer.ts';
-import { startScoredServer } from '../scored-server.ts';
 
 /** France's run ends at 10:00 of the day after it. */
 async function loadShortRun(store: Store): Promise<void> {

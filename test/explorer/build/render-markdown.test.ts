@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readGuideList } from '#explorer/build/guide-list.ts';
+import { guideToday, readGuideList } from '#explorer/build/guide-list.ts';
 import { renderMarkdown } from '#explorer/build/render-markdown.ts';
 
 const targets = {
@@ -61,9 +61,23 @@ describe('Markdown', () => {
 describe('the list of guides', () => {
   it('the list has the groups of the map, and only pages of the docs', () => {
     const map =
-      '# Map\n\nBegin [here](start/a.md).\n\n## Start\n\n- [A](start/a.md): first.\n\n## Other\n\n- [B](../B.md): out.\n';
+      '# Map\n\nBegin [here](start/a.md).\n\n## Start\n\n- [A](start/a.md): first.\n- [C](start/more/c.md): third.\n\n## Other\n\n- [B](../B.md): out.\n';
     assert.deepEqual(readGuideList(map), [
-      { title: 'Start', guides: [{ name: 'start/a', title: 'A', about: 'first.' }] },
+      {
+        title: 'Start',
+        guides: [
+          { name: 'start/a', title: 'A', about: 'first.' },
+          { name: 'start/more/c', title: 'C', about: 'third.' },
+        ],
+      },
     ]);
+  });
+
+  it('the address that a page had before it went into a folder leads to the page', () => {
+    const names = ['how-to/run/install', 'how-to/import'];
+    const today = (name: string): string => guideToday(name, (one) => names.includes(one));
+    assert.equal(today('how-to/install'), 'how-to/run/install');
+    assert.equal(today('how-to/import'), 'how-to/import');
+    assert.equal(today('how-to/nothing'), 'how-to/nothing');
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '#explorer/chart/scene/nearest-value.ts';
 import { lineOf, valueRange } from '#view/chart/line';
 import { indexAt } from '#view/chart/time-index';
-import { at, HOUR, makeSeries } from './chart-series.ts';
+import { at, HOUR, makeSeries } from '../../view/chart/chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;
 const hourly = lineOf(makeSeries([1, 2, 3, 4, 5, 6, 7, 8]));

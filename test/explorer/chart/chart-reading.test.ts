@@ -10,7 +10,7 @@ import { makeScene } from '#explorer/chart/scene/scene.ts';
 import type { ChartSeries } from '#view/chart/chart-series';
 import { findGaps } from '#view/chart/find-gaps';
 import { lineOf, partialEnd } from '#view/chart/line';
-import { at, HOUR, makeSeries } from './chart-series.ts';
+import { at, HOUR, makeSeries } from '../../view/chart/chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;
 const START = at('2026-11-10T09:00Z');

@@ -12,7 +12,7 @@ import {
   wholeSpan,
   zoomSpan,
 } from '#view/chart/chart-span';
-import { HOUR, makeSeries } from './chart-series.ts';
+import { HOUR, makeSeries } from '../../view/chart/chart-series.ts';
 
 const WHOLE = { start: 0, end: 1000 * HOUR };
 const PART = { start: 400 * HOUR, end: 500 * HOUR };

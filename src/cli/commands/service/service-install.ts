@@ -120,7 +120,7 @@ function unitOf(places: ServicePlaces, settingsFile: string, storeUrl: string | 
   const read = [process.execPath, PACKAGE_ROOT, ...(writable === undefined ? [] : [writable])];
   return makeUnit(readFileSync(places.template, 'utf8'), {
     program: [process.execPath, ...program, 'serve'],
-    page: join(PACKAGE_ROOT, 'docs/how-to/run-as-a-service.md'),
+    page: join(PACKAGE_ROOT, 'docs/how-to/run/run-as-a-service.md'),
     storeUrl,
     settingsFile,
     writable,

@@ -2,6 +2,7 @@
 
 import { guideGroups, guideLoaders } from 'virtual:guides';
 import { type MouseEvent, useEffect } from 'react';
+import { guideToday } from '#explorer/build/guide-list.ts';
 import { GuideIndex } from '#explorer/pages/guides/guide-index.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -12,11 +13,14 @@ import { useRequest } from '#explorer/state/use-request.ts';
 import { type GuidesView, readAddress } from '#view/address/address';
 import '#explorer/pages/guides/guides.css';
 
+const isGuide = (name: string): boolean => Object.hasOwn(guideLoaders, name);
+
 export function GuidesPage({ view }: { readonly view: GuidesView }) {
+  const name = guideToday(view.guide, isGuide);
   return (
     <div className="guides">
-      <GuideIndex current={view.guide} />
-      {view.guide === '' ? <GuideMap /> : <Guide key={view.guide} name={view.guide} />}
+      <GuideIndex current={name} />
+      {name === '' ? <GuideMap /> : <Guide key={name} name={name} />}
     </div>
   );
 }
@@ -49,7 +53,7 @@ function GuideMap() {
 }
 
 function Guide({ name }: { readonly name: string }) {
-  const load = Object.hasOwn(guideLoaders, name) ? guideLoaders[name] : undefined;
+  const load = isGuide(name) ? guideLoaders[name] : undefined;
   const { data, error, retry } = useRequest(load && name, () => load!());
   usePageTitle(data?.title ?? 'Guides');
   useEffect(() => {
