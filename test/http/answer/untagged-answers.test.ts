@@ -1,4 +1,4 @@
-// Answers without an ETag that hold no secret: compressed for those who ask, and as ever for those who do not.
+// Answers without an ETag that hold no secret: compressed for clients that ask for it, and as ever for others.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
