@@ -17,7 +17,7 @@ const WEIGHTS = {
   forecastBefore: 0.5,
   others: 1,
   knownErrors: 0.7,
-  /** The last known hours once more: the day begins where the day before ended. */
+  /** The last known hours once more, as the errors of the day go on from them. */
   lateErrors: 0.7,
   errorsBefore: 0.5,
   errorsWeekBefore: 0.2,
