@@ -313,6 +313,7 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /operator/{part}`, 'held'],
   ['public', `GET /docs/guides`],
   ['public', `GET /docs/guides/{group}/{guide}`, 'reference', 'keywords'],
+  ['public', `GET /docs/guides/{group}/{guide}/{page}`, 'how-to', 'run', 'back-up'],
   ['public', `GET /favicon.svg`],
   ['public', `GET /assets/*`, 'page.js'],
 ];

@@ -29,7 +29,7 @@ export const EXPLORER_PAGES = [
   '/docs',
   '/docs/guides',
   '/docs/guides/:group/:guide',
-  '/docs/guides/:group/:folder/:guide',
+  '/docs/guides/:group/:guide/:page',
 ];
 
 /** The folder of the build, or undefined if it was not made. */
@@ -103,10 +103,8 @@ function listFiles(folder: string): ReadonlyMap<string, Forms> {
  * A name has the hash of its content: the ETag is made of the name, and browsers keep the file for a year.
  */
 function sendFilesOf(folder: string) {
-  // Listed with the first request: a server is ready sooner, and few servers show the page at once.
-  let files: ReadonlyMap<string, Forms> | undefined;
+  const files = listFiles(folder);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    files ??= listFiles(folder);
     const name = (request.params as { '*': string })['*'];
     const forms = files.get(name);
     if (!forms) return reply.callNotFound();
