@@ -187,7 +187,7 @@ export class Fillings implements Attempt {
     await sleep(random.unit() * HOLD_MS);
   }
 
-  /** Must say that it could not be, in words, and leave nothing; resolves to how many there are of it. */
+  /** Checks that a refused write says so in words and leaves nothing. Resolves to the number of such writes. */
   async #importInto(disk: FullDisk, path: string, span: number): Promise<number> {
     const importer = await startSpanImport(this.#ground.folder, path, span, disk.under);
     const [code] = await importer.ended;
