@@ -30,8 +30,8 @@ const READ_PAINTING = `window.paintedAt.then((paintedAt) => {
 })`;
 
 /**
- * Milliseconds from the last byte of the values to the first frame that shows them, again and again:
- * each round is a fresh document in the same tab, which is signed in.
+ * Measures the milliseconds from the last byte of the values to the first frame that shows them. Each round
+ * is a fresh document in the same signed-in tab.
  */
 export async function paintTimesOf(page: Page, url: string, rounds: number): Promise<number[]> {
   await page.addInitScript(NOTE_PAINTING);

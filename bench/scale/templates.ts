@@ -44,7 +44,7 @@ export interface RunTimes {
   readonly lastHour: number;
 }
 
-/** A run a day at 10:00 UTC, each from the next hour on; 0 is the newest, which passes the year's end. */
+/** Makes one run a day at 10:00 UTC, from the next hour on. Run 0 is the newest, which passes the year's end. */
 export function runTimes(number: number): RunTimes {
   const analyzedHour = Math.floor(END_HOUR / 24) * 24 - 14 - 24 * number;
   return {

@@ -17,8 +17,8 @@ export function findBinaries(): string {
 }
 
 /**
- * The folder of the same programs that a user without rights can start: as they are, or as a copy below
- * `within` if a folder above them is closed to other users (a checkout in a home folder).
+ * The folder of the same programs for a user without rights. They are copied below `within` if a folder
+ * above them is closed to other users, as with a checkout in a home folder.
  */
 export function openToOthers(binFolder: string, within: string): string {
   for (let folder = binFolder; ; folder = dirname(folder)) {

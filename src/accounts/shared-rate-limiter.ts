@@ -33,9 +33,9 @@ interface Waiting {
 
 /**
  * Lets at most the limit of requests pass in a window, over all processes, while the store can count them.
- * It may let fewer pass: what one process took ahead and did not use, at most a sixteenth of what was left,
- * is lost to the others. `remaining` is what the store had left by its last answer, plus what is left here.
- * Other processes may have taken from it since.
+ * It may let fewer pass: a process may not use all that it took ahead, at most a sixteenth of the rest.
+ * `remaining` is what the store had left by its last answer, plus what is left here. Other processes may
+ * have taken from it since.
  */
 export class SharedRateLimiter implements RequestLimits {
   readonly #accounts: AccountStore;

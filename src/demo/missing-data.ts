@@ -65,8 +65,8 @@ export interface Step extends Pick<Lack, 'series' | 'record'> {
 }
 
 /**
- * What is missing, in steps of ascending time: values and runs of the last days are recorded as they became
- * known, so that what was known yesterday can be read at once, and a run sees only what was known.
+ * The missing data, in steps of ascending time. Values and runs of the last days are recorded as they
+ * became known, so that a reader can ask what was known yesterday, and a run sees only that.
  */
 export function inOrderOfTime(lacks: readonly Lack[], now: Instant, zone: Zone): Step[] {
   const steps: Step[] = [];

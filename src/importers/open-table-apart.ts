@@ -4,7 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { BatchReader, type FromTableThread, unpackFault } from '#importers/table-messages';
 import type { Table, TableBatch } from '#importers/tables/table';
 
-/** Batches that the thread may be ahead, some 20 MB: more than are stored at a time, so that it goes on meanwhile. */
+/**
+ * The most batches that the thread may be ahead, some 20 MB: more than are stored at a time, so that it
+ * does not wait for that.
+ */
 const AHEAD = 40;
 
 /** Opens a file; throws an ImportFault if it is none of Parquet. `onRead` gets the bytes that were read so far. */

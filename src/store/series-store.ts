@@ -58,13 +58,16 @@ export interface SeriesReader extends RunReader {
   /** The changes of points in a span, newest first, as far as history is kept. */
   readChanges(key: SeriesKey, span: IndexSpan): Promise<PointChange[]>;
   /**
-   * When a series was made and when anything of it changed, newest first: the instants at which a read as
-   * of then may differ from one as of a millisecond before. At most `limit`, all at or before `atOrBefore`.
+   * Lists when a series was made or changed, newest first: the instants at which a read as of then may
+   * differ from one as of a millisecond before. At most `limit`, all at or before `atOrBefore`.
    */
   listChangeTimes(key: SeriesKey, limit: number, atOrBefore?: Instant): Promise<Instant[]>;
   /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
-  /** How far series reach, in the order of their codes: at most `limit` after the code `after`, '' for the first. */
+  /**
+   * Lists how far series reach, in the order of their codes: at most `limit` of them after the code
+   * `after`, '' for the first.
+   */
   listReaches(after: string, limit: number): Promise<SeriesReach[]>;
   /** What operators expect of series, by pattern and source. */
   listExpectations(): Promise<StoredExpectation[]>;

@@ -187,7 +187,7 @@ export class Fillings implements Attempt {
     await sleep(random.unit() * HOLD_MS);
   }
 
-  /** Must say that it could not be, in words, and leave nothing; resolves to how many there are of it. */
+  /** Imports a span. A refused import must say so in words and leave nothing. Resolves to the number of stored imports. */
   async #importInto(disk: FullDisk, path: string, span: number): Promise<number> {
     const importer = await startSpanImport(this.#ground.folder, path, span, disk.under);
     const [code] = await importer.ended;

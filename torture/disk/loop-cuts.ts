@@ -127,7 +127,10 @@ export class LoopCuts implements Attempt {
     leaveStore(tally);
   }
 
-  /** One more cut, on a disk that syncs do not reach: the row must see that points are lost, or proves nothing. */
+  /**
+   * Makes one more cut, on a disk that syncs do not reach. The row must see that points are lost, or it
+   * proves nothing.
+   */
   async #control(): Promise<void> {
     await this.#disk.make(DISK_MEGABYTES);
     const url = `sqlite:${this.#path}`;

@@ -85,9 +85,9 @@ export class LoopDisk {
   }
 
   /**
-   * Resolves, when all is ready, to the function that does it: with its call every write and sync begins to
-   * fail. What a sync says that is under way at that moment does not count: ext4 lets it succeed though nothing
-   * is on the disk, as a program shows that does nothing but write, sync and count (13 of 150 times).
+   * Resolves, when all is ready, to a function whose call makes every write and sync fail. A sync that is
+   * under way at that moment does not count: ext4 lets it succeed though nothing is on the disk. A program
+   * that only writes, syncs and counts shows that (13 of 150 times).
    */
   async preparePowerCut(): Promise<() => Promise<void>> {
     const perl = spawn('perl', ['-e', SHUT_DOWN, this.place], { stdio: ['pipe', 'pipe', 'pipe'] });

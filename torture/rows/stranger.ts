@@ -26,8 +26,8 @@ const SERIES = 40_000;
 const P99_TIMES = 3;
 const MOST_MB = 400;
 /**
- * A round during which other machines of the host took more than this share of the processors' time measures
- * them and not the server: it is repeated, and the row says how often.
+ * The share of the processors' time that other machines of the host may take in a round. Beyond it the
+ * round measures them and not the server: it is repeated, and the row says how often.
  */
 const MOST_TAKEN = 0.02;
 const MOST_REPEATED = 12;
@@ -259,7 +259,7 @@ export const strangerRow: Row<StrangerTally> = {
   },
 };
 
-/** An attack's rounds as one: medians of the times, the most of the memory, and the answers of the last. */
+/** Sums up an attack's rounds: medians of the times, the most of the memory, and the answers of the last. */
 function sumUp(rounds: readonly Felt[]): Felt & { readonly times: number } {
   return {
     ...rounds.at(-1)!,

@@ -82,7 +82,10 @@ export function judgeSoak(tally: SoakTally): Outcome {
   return { faults, misses, figures: figures.join('; ') };
 }
 
-/** Stretch by stretch, as what the host does is the same for both; the median, as one stretch may be disturbed. */
+/**
+ * Compares stretch by stretch, as the host does the same to both, and takes the median, as one stretch may
+ * be disturbed.
+ */
 export function slowerThanYoung({ latencies, young }: Pick<SoakTally, 'latencies' | 'young'>) {
   const old = latencies.slice(latencies.length - young.length);
   const p99 = (counts: LatencyCounts): number => quantileMs(counts, SLOWEST);

@@ -83,8 +83,8 @@ export interface Found {
 }
 
 /**
- * Checks every value and the journal. Each writer may have stored this many writes that were not
- * acknowledged: one, because it waits for its answer, or any number if that was not remembered.
+ * Checks every value and the journal. Each writer may have stored some writes without an acknowledgement:
+ * one, because it waits for its answer, or any number if that was not remembered.
  */
 export async function inspectStore(
   path: string,

@@ -132,8 +132,8 @@ function readNumbers(bytes: Uint8Array, at: number, likelyCount: number): Number
 }
 
 /**
- * Reads numbers of exactly ten digits, as times in seconds are, up to the first that is not or is the last; returns
- * how many. Without a loop over the digits this takes a third of the time.
+ * Reads numbers of exactly ten digits, such as times in seconds, and returns how many. It stops at the last
+ * number, or at one of another length. Without a loop over the digits this takes a third of the time.
  */
 function readTenDigits(bytes: Uint8Array, at: number, numbers: Float64Array): number {
   const most = Math.min(numbers.length, Math.floor((bytes.length - at) / TIME_BYTES));

@@ -36,8 +36,8 @@ export const firstOfEachTime = <Run extends Pick<ForecastRun, 'analyzedAt'>>(
 export const HORIZON_DAYS = 7;
 
 /**
- * What a run of our own forecasts: whole market days, and whole UTC days with the hour after them, from
- * the day after the run on. An hour that has begun when the run is made is not part of it.
+ * The span of a run of our own: whole market days, and whole UTC days with the hour after them, from the
+ * day after the run on. An hour that has begun when the run is made is not part of it.
  */
 export function ownHorizon(analyzedAt: Instant, zone: Zone): Span {
   const firstDay = Math.floor(analyzedAt / DAY_MS) + 1;

@@ -32,8 +32,8 @@ export const isSourceName = (text: string): boolean =>
   text !== '' && text.length <= MOST_SOURCE_CHARACTERS && !/\p{Cc}/u.test(text);
 
 /**
- * Compares two sources, the preferred one first: those of `order` as they are listed, then others by
- * name, and Gridtide's own last. An operator's own forecast, or a vendor's, is not hidden by ours.
+ * Compares two sources: first those of `order` as they are listed, then others by name, and Gridtide's own
+ * last. So ours does not hide the forecast of an operator or a vendor.
  */
 export function compareSources(order: readonly string[]): (a: string, b: string) => number {
   const rankOf = (source: string): number => {

@@ -6,8 +6,8 @@ import { forecasts } from '#explorer/state/forecasts.ts';
 import { FAN_PERCENTS } from '#view/runs/run-bands';
 
 /**
- * Loads the run and its bands. A bound counts as a point: a small plan may allow the bands and not all quantiles,
- * or the values and no bands, which is undefined.
+ * Loads the run and its bands; undefined if the plan allows only the values. A bound counts as a point, so
+ * a small plan may allow the bands and not all quantiles.
  */
 export async function loadBands(
   query: BandsQuery,

@@ -91,9 +91,9 @@ export class AnswerThreads {
   }
 
   /**
-   * The most threads at work. Two on one core take turns of some milliseconds, and the server waits for
+   * The most threads at work. Two on one core alternate every few milliseconds, and the server waits for
    * both: the p99 of small requests was 5.6 ms with two and 2.2 with one, which made as many large answers.
-   * Cores are counted anew each second, as a process can be moved.
+   * Cores are counted again each second, as a process can be moved.
    */
   get #mostAtWork(): number {
     return Math.min(this.#most, this.#countCores());

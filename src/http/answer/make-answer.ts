@@ -111,8 +111,8 @@ export interface FileWork extends Omit<AnswerWork, 'form' | 'keys' | 'takeMemory
 }
 
 /**
- * Makes a file of `time` and `value`: a small one whole, a larger one in a thread, or as a stream if no
- * thread is free. Refuses if the format cannot hold the points.
+ * Makes a file of `time` and `value`. A larger file is made in a thread, or as a stream if no thread is
+ * free. Refuses if the format cannot hold the points.
  */
 export function makeFile({
   task,

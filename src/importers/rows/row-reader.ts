@@ -31,7 +31,7 @@ export interface Row {
 export interface RowReader extends Row {
   /** The word for the names of the columns in a fault: `header`, `keys`, `columns`. */
   readonly headWord: string;
-  /** What was found out about how numbers are written, in words; undefined if that is as usual, or was told. */
+  /** What was found about the writing of numbers, in words; undefined if it is usual or was given. */
   readonly dialect?: string | undefined;
   /** The names as written, without outer blanks; undefined if more has to be read first. */
   readHeader(): readonly string[] | undefined;

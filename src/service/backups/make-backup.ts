@@ -34,8 +34,8 @@ const LEFT_OVER = /^gridtide-\d{8}T\d{6}Z\.tar\.zst\.(?:making|reading)-\w+$/;
 const stampOf = (now: Instant): string => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /**
- * Makes a backup. A backup of a damaged store is kept under a name of its own, and is a fault: the older ones, which
- * may be whole, all stay.
+ * Makes a backup. A backup of a damaged store is kept under a name of its own and counts as a fault. Then
+ * all older ones stay, as they may be whole.
  */
 export async function makeBackup(order: BackupOrder, now: Clock): Promise<BackupEnd> {
   const { folder, keep, productVersion } = order;

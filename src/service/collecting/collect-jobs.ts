@@ -29,7 +29,7 @@ export const isUnderWay = ({ state, startedAt }: JobRecord, now: Instant): boole
   state === 'running' && startedAt <= now && now - startedAt <= LONGEST_MS;
 
 /**
- * Claims a due time for this process. False if it is done, within the pause after a failure, or if
+ * Claims a due time for this process. False if it is done, if the pause after a failure lasts, or if
  * another process works on the entry: the store gives a job's name to one process at a time.
  */
 export async function claimPass(

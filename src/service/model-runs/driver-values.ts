@@ -103,7 +103,8 @@ export function judgeDriver(
 
 /**
  * Fills the end of the target day, which a forecast of the market day leaves open: a market day ends an
- * hour or two before (or after) the UTC day. The values go on like the day before, from their level.
+ * hour or two before (or after) the UTC day. The values continue from their level like those of the day
+ * before.
  */
 function continueDay(values: Float64Array, { first, target, slotsPerDay }: DaySpan): void {
   const start = (target - first) * slotsPerDay;

@@ -21,9 +21,9 @@ export interface PastGeneration {
 const isLasting = ({ lastedMs }: PastGeneration): boolean => lastedMs >= LASTING_MS;
 
 /**
- * The names of the generations, given oldest first, that stay beside the one that has just begun: at most
- * `keep - 1 + MOST_SHORT`, and none if `keep` is 1. The newest lasting ones stay. Short-lived ones go if they are older
- * than those, and then the shortest first.
+ * Returns the names of the generations that stay beside the one that has just begun, of those given oldest
+ * first. At most `keep - 1 + MOST_SHORT` stay, and none if `keep` is 1. The newest lasting ones stay.
+ * Short-lived ones are removed if they are older than those, and then the shortest first.
  */
 export function chooseKept(past: readonly PastGeneration[], keep: number): Set<string> {
   const room = keep - 1;

@@ -24,8 +24,9 @@ interface Native {
 }
 
 /**
- * The values of a view. They do not depend on its zone and tab. Most series are hourly: if the resolution
- * is not known yet, their usual span is requested, and another one if the answer names another resolution.
+ * The values of a view, which do not depend on its zone and tab. If the resolution is not known yet, the
+ * usual span of hourly series is requested, as most are hourly. If the answer names another resolution,
+ * another span is requested.
  */
 export function useColumns(asked: ExploreView, record: MetadataRecord | undefined): LoadedColumns {
   const [answered, setAnswered] = useState<Native>();

@@ -1,8 +1,9 @@
 // The rows of a table that have the typed words. Pure.
 
 /**
- * The rows, in the order given, that have all words one after the other; undefined is every row in its own
- * order. A word is found at the beginning of one of the row: `9 nov` is no row of 19 November.
+ * Returns the rows in the given order that have all words one after the other; every row in its own order
+ * if it is undefined. A word matches the beginning of a word of the row: `9 nov` does not match 19
+ * November.
  */
 export function findRows(
   words: string,

@@ -76,7 +76,7 @@ class RunReader {
     this.#at = begin + (length * bits) / 8;
   }
 
-  /** The same by integers, in groups of eight numbers, while four bytes can be read at once; returns the end. */
+  /** Does the same with integers, in groups of eight numbers, while four bytes can be read at once. Returns the end. */
   #packedQuick(numbers: SmallNumbers, start: number, end: number): number {
     const bytes = this.#bytes;
     const bits = this.#bits;

@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
 import { clientHostOf, isSecure, withoutOwnPort } from '#http/connection/client-origin';
 
-/** A name or an IPv4 address, or an IPv6 address in brackets, with or without a port: nothing that M could run. */
+/**
+ * Matches a name, an IPv4 address, or an IPv6 address in brackets, each with or without a port. None of
+ * them has characters that M could run.
+ */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 export function sendPowerQuery(
