@@ -430,6 +430,9 @@ export class CanaryRequests {
       token,
       body: { ...run, values: [1, 2] },
     });
+    const formula = { token, body: { formula: '2 * dehrprice' } };
+    await this.ask('PUT /api/operator/forecast-targets/doubled', formula);
+    await this.ask('POST /api/operator/series/doubled/values', { token, body: values });
     for (const list of [
       'users',
       'users/nobody',

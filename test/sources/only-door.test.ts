@@ -24,7 +24,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'serve/enter-proxy.ts': 'the proxy that fetch uses: it connects to nothing itself',
   'serve/start.ts': 'whether a port is free: listens, asks nobody',
   'http/connection/node-http.ts': 'Node’s server and texts of status codes: it connects to nothing',
-  'http/connection/connection-cap.ts':
+  'http/connection/connection-room.ts':
     'a list of addresses that are refused: it connects to nothing',
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',

@@ -7,7 +7,7 @@ import { fitQuantile } from '#model/numbers/quantile-regression';
 /** The number of past runs that are learnt from, and the fewest. */
 const WINDOW_RUNS = 182;
 const FEWEST_RUNS = 56;
-/** Of each run one hour in this many is learnt from, other ones in the next: neighbours err alike. */
+/** One hour in this many of each run is learnt from, others of the next run: neighbours err alike. */
 const HOUR_STEP = 4;
 /** Heights and spreads further from their mean than this many deviations count as this far. */
 const FURTHEST = 2.5;

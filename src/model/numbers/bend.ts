@@ -13,7 +13,7 @@ export function bendAll(count: number, write: (memory: Float64Array) => void): F
   return memory;
 }
 
-/** Writes the bent distances of `count` values from a center to `out`; `from` and `to` are where they begin. */
+/** Writes the bent distances of `count` values from a center to `out`; `from` and `to` are the positions of the first of them. */
 export function bendAround(
   values: Float64Array,
   from: number,
