@@ -107,7 +107,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `${seconds(constantOf('src/http/connection', 'headersTimeout'))} s for the headers, ${seconds(REQUEST_MS)} s for all of it; ${minutes(SLOW_REQUEST_MS)} minutes with an operator's body`,
     `ended after ${seconds(STALLED_MS)} to ${seconds(2 * STALLED_MS)} s without a byte`,
     `| connections | ${count(Number(settings.get('MAX_CONNECTIONS')))} a process`,
-    `about ${seconds(constantOf('src/http/answer/waiting-line.ts', 'MOST_WAIT_MS'))} s, for large responses ${seconds(constantOf('src/http/answer/answer-threads.ts', 'MOST_WAIT_MS'))} s`,
+    `about ${seconds(constantOf('src/http/answer/waiting-line.ts', 'MOST_WAIT_MS'))} s, for large answers ${seconds(constantOf('src/http/answer/answer-threads.ts', 'MOST_WAIT_MS'))} s`,
     `| ${MOST_DAYS} days |`,
     `\`Retry-After: ${constantOf('src/http/answer', 'RETRY_SECONDS')}\``,
   ],
@@ -115,7 +115,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `After ${seconds(STOP_WITHIN_MS)} seconds it ends anyway`,
     `If one worker ends ${WORDS[constantOf('src/serve', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve', 'STEADY_MS'))} seconds`,
     `at least every ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
-    `up to ${constantOf('src/http/answer', 'MOST_UNSENT_BYTES') / MIB} MB of large responses`,
+    `up to ${constantOf('src/http/answer', 'MOST_UNSENT_BYTES') / MIB} MB of large answers`,
     `Its threads keep up to ${constantOf('src/http/answer', 'SPARE_BYTES') / MIB} MB`,
     `each of its threads keep up to ${constantOf('src/store/engines/sqlite', 'READER_KB') / KIB} MB of the file's pages`,
   ],
@@ -133,7 +133,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   'how-to/spreadsheets.md': [
     `what you call it in your list; at most ${LONGEST_LINK_NAME} characters`,
-    `An address that asks for ${MAX_FAILED_SIGN_INS} of them`,
+    `A client address that asks for ${MAX_FAILED_SIGN_INS} of them`,
     `A user has at most ${MAX_LINKS_PER_USER}.`,
   ],
   'how-to/follow-changes.md': [
