@@ -29,7 +29,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- start [--check] [--series N] [--rounds N]
        npm run bench -- slice [--check] [--rounds N] [--seconds N]
        npm run bench -- tables [--check] [--series N]
-       npm run bench -- formats [--check] [--rows N] [--rounds N]
+       npm run bench -- formats [--check] [--rows N] [--rounds N] [--only FORMAT]…
        npm run bench -- scale [--check] [--small] [--keep] (scale --help says more)
 
 Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows and DuckDB, all with

@@ -29,20 +29,29 @@ export interface FormatFile {
   readonly bytes: number;
 }
 
-export async function writeFormatFiles(workspace: Workspace, rows: number): Promise<FormatFile[]> {
+export async function writeFormatFiles(
+  workspace: Workspace,
+  rows: number,
+  formats: readonly FormatName[] = FORMATS,
+): Promise<FormatFile[]> {
   const series = longSeries(Math.ceil(rows / HOURS));
   const definitions = workspace.path('definitions.csv');
   await writeDefinitionsCsv(definitions, series);
   const pathOf = (format: FormatName) => workspace.path(`rows.${format}`);
   const write = async (format: FormatName, pieces: AsyncIterable<Buffer>) =>
     pipeline(pieces, createWriteStream(pathOf(format)));
-  await write('csv', writeCsv(tableOf(series, rows)));
-  await write('arrow', writeArrow(tableOf(series, rows)));
-  await write('xlsx', writeXlsx(tableOf(series, Math.min(rows, SHEET_ROWS))));
-  await convert(pathOf('csv'), pathOf('ndjson'), 'json');
-  await convert(pathOf('csv'), pathOf('parquet'), 'parquet');
+  const writers: Readonly<Record<FormatName, () => Promise<void>>> = {
+    csv: () => write('csv', writeCsv(tableOf(series, rows))),
+    arrow: () => write('arrow', writeArrow(tableOf(series, rows))),
+    xlsx: () => write('xlsx', writeXlsx(tableOf(series, Math.min(rows, SHEET_ROWS)))),
+    ndjson: () => convert(pathOf('csv'), pathOf('ndjson'), 'json'),
+    parquet: () => convert(pathOf('csv'), pathOf('parquet'), 'parquet'),
+  };
+  const isConverted = formats.some((format) => format === 'ndjson' || format === 'parquet');
+  if (isConverted && !formats.includes('csv')) await writers.csv();
+  for (const format of FORMATS) if (formats.includes(format)) await writers[format]();
   return Promise.all(
-    FORMATS.map(async (format) => ({
+    formats.map(async (format) => ({
       format,
       path: pathOf(format),
       definitions,

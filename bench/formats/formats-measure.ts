@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import type { Loaded } from '../import-contender.ts';
-import { type FormatFile, type FormatName, writeFormatFiles } from './formats-files.ts';
+import { FORMATS, type FormatFile, type FormatName, writeFormatFiles } from './formats-files.ts';
 
 export const CONTENDERS = [
   { name: 'Gridtide', process: 'bench/import-product.ts', call: 'load' },
@@ -35,9 +35,10 @@ export async function measureFormats(
   workspace: Workspace,
   rowCount: number,
   roundCount: number,
+  formats: readonly FormatName[] = FORMATS,
 ): Promise<FormatsMeasured> {
-  showStage(`${rowCount} rows in five formats`);
-  const files = await writeFormatFiles(workspace, rowCount);
+  showStage(`${rowCount} rows as ${formats.join(', ')}`);
+  const files = await writeFormatFiles(workspace, rowCount, formats);
   showStage(`${roundCount} rounds`);
   const rounds = new Map(
     files.map(({ format }) => [format, new Map<ContenderName, FormatRound[]>()] as const),

@@ -4,13 +4,15 @@ import { medianOf } from '../../harness/median.ts';
 import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import type { Table } from '../report/tables.ts';
 import { type BarVerdict, describeMachine, verdictTable, writePage } from '../report/write-page.ts';
-import type { FormatName } from './formats-files.ts';
+import { FORMATS, type FormatName } from './formats-files.ts';
 import { CONTENDERS, type ContenderName, type FormatsMeasured } from './formats-measure.ts';
 
 /** The formats that must be imported at least as fast as DuckDB does. */
 const BARRED: readonly FormatName[] = ['csv', 'ndjson', 'parquet'];
 const LEAST_RATIO = 1;
 const MOST_MB = 512;
+
+const NO_FIGURES = ['', '', '', ''];
 
 const roundsOf = ({ rounds }: FormatsMeasured, format: FormatName, name: ContenderName) =>
   rounds.get(format)!.get(name) ?? [];
@@ -28,7 +30,8 @@ function ratioOf(
 }
 
 export function judgeFormats(measured: FormatsMeasured): BarVerdict[] {
-  const speeds = BARRED.map((format) => {
+  const barred = BARRED.filter((format) => measured.files.some((file) => file.format === format));
+  const speeds = barred.map((format) => {
     const ratio = ratioOf(measured, format, 'DuckDB')!;
     return {
       bar: `${format}: rows/s ≥ ${LEAST_RATIO} × DuckDB`,
@@ -50,7 +53,10 @@ function speedTable(measured: FormatsMeasured): Table {
   const rows = measured.files.flatMap(({ format, rows: count, bytes }) =>
     CONTENDERS.flatMap(({ name }) => {
       const readings = roundsOf(measured, format, name);
-      if (readings.length === 0) return [];
+      if (readings.length === 0)
+        return name === 'SheetJS' && format === 'xlsx'
+          ? [[format, name, formatBytes(bytes), 'not measured: it is not installed', ...NO_FIGURES]]
+          : [];
       const seconds = medianOf(readings.map(({ ms }) => ms)) / 1000;
       const ratio = name === 'Gridtide' ? undefined : ratioOf(measured, format, name);
       return [
@@ -65,7 +71,7 @@ function speedTable(measured: FormatsMeasured): Table {
     }),
   );
   return {
-    title: `Import of ${formatCount(measured.files[0]!.rows)} rows`,
+    title: `Import of ${formatCount(Math.max(...measured.files.map(({ rows }) => rows)))} rows`,
     note: 'Medians of the rounds; memory is the largest resident set of any. Gridtide: the import command of the checkout, with compiled code kept. DuckDB: into a table, and CHECKPOINT; in Node it reads neither Arrow nor Excel files. Both from opening an empty store to closing it, durably. DuckDB’s table has no key, so it would take two values for one time; with a key of series and time it refuses them, as Gridtide does. SheetJS: into an array of objects, and no store. An Excel file has a million rows at most.',
     head: [
       ...['format', '', 'file', 'seconds', 'CPU seconds', 'million rows/s'],
@@ -81,18 +87,20 @@ export const formatsTables = (
   verdicts: readonly BarVerdict[],
 ): Table[] => [verdictTable(verdicts), speedTable(measured)];
 
-/** Writes `DATE-formats.md` and resolves to its path. */
+/** Writes `DATE-formats.md`, or `DATE-formats-xlsx.md` if only that was measured, and resolves to its path. */
 export async function writeFormatsReport(
   folder: string,
   command: string,
   measured: FormatsMeasured,
   verdicts: readonly BarVerdict[],
 ): Promise<string> {
-  const count = roundsOf(measured, 'csv', 'Gridtide').length;
+  const names = measured.files.map(({ format }) => format);
+  const count = roundsOf(measured, names[0]!, 'Gridtide').length;
+  const isWhole = names.length === FORMATS.length;
   return writePage({
     folder,
-    name: 'formats',
-    title: 'Import of every format',
+    name: isWhole ? 'formats' : `formats-${names.join('-')}`,
+    title: isWhole ? 'Import of every format' : `Import of ${names.join(', ')}`,
     command,
     run: `Hourly series of ten years, one after the other; half prices, the rest loads and temperatures. ${count} interleaved rounds, each in a new process; rows and sum of what each read were the same. ${describeMachine()}.`,
     tables: formatsTables(measured, verdicts),

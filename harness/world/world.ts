@@ -1,6 +1,7 @@
 // A small world for HTTP tests: the real server on a real store, a clock that the test sets, two plans
 // and their users, and ways to load series and runs in a line each.
 
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
@@ -303,7 +304,9 @@ export class World {
     /** The client's address; 127.0.0.1 by default. */
     remoteAddress?: string;
   }): Promise<Answer> {
-    const { statusCode, headers, body } = await this.app.inject(request as never);
+    const { statusCode, headers, rawPayload } = await this.app.inject(request as never);
+    const isPacked = headers['content-encoding'] === 'gzip';
+    const body = (isPacked ? gunzipSync(rawPayload) : rawPayload).toString();
     const isJson = /^application\/(?:problem\+)?json/.test(String(headers['content-type'] ?? ''));
     return {
       status: statusCode,

@@ -34,6 +34,10 @@ export const REWRITES: Readonly<Record<string, Rewrite>> = {
     })(text, version, ''),
   'deploy/helm/gridtide/Chart.yaml': (text, version) =>
     text.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`),
+  'clients/python/pyproject.toml': (text, version) =>
+    text.replace(/^version = ".*"$/m, `version = "${version}"`),
+  'clients/python/src/gridtide/__init__.py': (text, version) =>
+    text.replace(/^__version__ = ".*"$/m, `__version__ = "${version}"`),
   'docs/how-to/run/install.md': (text, version, old) =>
     text.replaceAll(`gridtide-${old}.tgz`, `gridtide-${version}.tgz`),
 };

@@ -78,7 +78,7 @@ export function resolveSettings(
   const inFile = file === undefined ? new Map<string, string>() : readSettingsFile(file);
   const warnings: string[] = [];
   const holdsSecret = ROWS.some(({ name, secret }) =>
-    [name, `${PREFIX}${name}`].some((each) => secret !== undefined && inFile.has(each)),
+    [name, `${PREFIX}${name}`].some((each) => mayBeSecret(secret, inFile.get(each))),
   );
   if (file !== undefined && holdsSecret && isOpenToAll(file)) warnings.push(openWarning(file));
   const settings = new Map<SettingName, ResolvedSetting>();
@@ -103,6 +103,15 @@ export function resolveSettings(
 
 const readSettingsFile = (file: string): Map<string, string> =>
   parseSettingsFile(readSmallFile(file, 'the settings file'), file, ROWS.flatMap(namesOf));
+
+/** An address without a user, a password and fields. */
+const PLAIN_ADDRESS = /^[a-z]+:[^@?]*$/i;
+
+/** Whether a line of the settings file may hold a secret. The path of a SQLite file holds none. */
+function mayBeSecret(secret: Setting['secret'], text: string | undefined): boolean {
+  if (secret === undefined || text === undefined || text.trim() === '') return false;
+  return secret === 'value' || !PLAIN_ADDRESS.test(text.trim());
+}
 
 const openWarning = (path: string): string =>
   `every user of this machine can read ${path}, which holds a secret: chmod o-r ${path}`;

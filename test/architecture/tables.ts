@@ -67,7 +67,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       request: ['answer', 'connection', 'figures'],
       openapi: ['answer', 'request'],
       front: ['answer', 'connection', 'figures', 'request'],
-      health: ['figures', 'openapi', 'request'],
+      health: ['answer', 'figures', 'openapi', 'request'],
       pages: ['answer', 'connection', 'openapi', 'request'],
       pictures: ['answer', 'request', 'writers'],
       tables: ['answer', 'request'],

@@ -46,6 +46,25 @@ suite('the benchmark of formats', () => {
     assert.equal(table!.rows.length, 6);
   });
 
+  test('an Excel file without a library beside it is said to be not measured', () => {
+    const measured: FormatsMeasured = {
+      files: [fileOf('xlsx')],
+      rounds: new Map([['xlsx', new Map([['Gridtide', roundOf(900)]])]]),
+    };
+    assert.deepEqual(
+      judgeFormats(measured).map(({ isReached }) => isReached),
+      [true],
+    );
+    const [, table] = formatsTables(measured, []);
+    assert.deepEqual(
+      table!.rows.map(([, name, , seconds]) => [name, seconds]),
+      [
+        ['Gridtide', '0.90'],
+        ['SheetJS', 'not measured: it is not installed'],
+      ],
+    );
+  });
+
   test('a small run imports the same rows in every format', {
     skip: skipUnlessLong(),
   }, async () => {

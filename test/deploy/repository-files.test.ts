@@ -94,6 +94,18 @@ describe('the workflows', () => {
     });
   }
 
+  it('the release attaches the package, the chart and the wheel, each with its checksum', () => {
+    const scripts = workflows.get('release.yaml')!.jobs.package!.steps.map(({ run }) => run ?? '');
+    const packing = scripts.find((each) => each.includes('npm pack'))!;
+    const makers = ['npm pack --pack', 'helm package', 'pip wheel ./clients/python', 'sha256sum'];
+    const places = makers.map((maker) => packing.indexOf(maker));
+    assert.ok(
+      places.every((place, i) => place > (places[i - 1] ?? -1)),
+      packing,
+    );
+    assert.match(scripts.at(-1)!, /gh release create "\$TAG" out\/\*/);
+  });
+
   it('the release adds the digest of the base that the Dockerfile names', () => {
     const { steps } = workflows.get('release.yaml')!.jobs.image!;
     const script = steps.at(-1)!.run!;

@@ -125,6 +125,8 @@ describe('a release', () => {
       /^version: 9\.8\.7\nappVersion: 9\.8\.7$/m,
     );
     assert.match(checkout.read('docs/how-to/run/install.md'), /gridtide-9\.8\.7\.tgz/);
+    for (const name of ['pyproject.toml', 'src/gridtide/__init__.py'])
+      assert.match(checkout.read(`clients/python/${name}`), /^(?:__)?version(?:__)? = "9\.8\.7"$/m);
     assert.match(checkout.read('CHANGELOG.md'), /^## 9\.8\.7 \(2030-02-01\)$/m);
     assert.equal(checkTag(checkout, 'v9.8.7'), '- [FEATURE] New.');
     // The formats of npm's files stay: only the lines of the version differ.

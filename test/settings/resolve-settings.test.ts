@@ -108,8 +108,21 @@ suite('the origin of a setting', () => {
     assert.doesNotMatch(warning, /sixteen/);
     const open = await write('s.env', 'METRICS_TOKEN=sixteen characters\n', 0o644);
     assert.equal(resolveSettings({}, {}, open).warnings.length, 1);
-    const harmless = await write('h.env', 'PORT=1\n', 0o644);
-    assert.deepEqual(resolveSettings({}, {}, harmless).warnings, []);
+    const harmless = [
+      'PORT=1',
+      'STORE=sqlite:/var/x.db',
+      'METRICS_TOKEN_FILE=/x',
+      'METRICS_TOKEN=',
+    ];
+    const secrets = ['STORE=postgres://u:p@h/d', 'SMTP_URL=smtp://h?auth=x', 'STORE=pass word'];
+    for (const [line, count] of [
+      ...harmless.map((each) => [each, 0] as const),
+      ...secrets.map((each) => [each, 1] as const),
+    ]) {
+      const file = await write('h.env', `${line}\n`, 0o644);
+      const env = { METRICS_TOKEN: 'of the environment' };
+      assert.equal(resolveSettings(env, {}, file).warnings.length, count, line);
+    }
   });
 
   test('the environment afterwards has each setting under its plain name only', async (t) => {

@@ -5,6 +5,7 @@ import { makeSuiteRow } from '../suite-row.ts';
 export const CLOCK_FILES = [
   'test/security/clock-jumps.test.ts',
   'test/security/clock-jumps-tokens.test.ts',
+  'test/security/clock-jumps-credentials.test.ts',
   'test/security/clock-jumps-jobs.test.ts',
   'test/security/clock-jumps-limits.test.ts',
   'test/security/clock-jumps-retry.test.ts',

@@ -91,21 +91,32 @@ const COMPRESSIBLE =
   /^(?:application\/(?:json|x-ndjson|vnd\.apache\.arrow\.stream)|text\/(?!event-stream)|image\/svg\+xml)\b/;
 
 /**
- * The coding that an answer is compressed with on its way out; undefined if it is sent as it is. An answer
- * without a tag, that no cache may keep or that sets a cookie may hold a secret. The length of a compressed
- * secret beside a text of the caller's tells about the secret.
+ * Lets an answer be compressed that has no validators. The author of a call makes sure that the answer holds no
+ * secret. A client that has not asked for a coding gets what it always got.
+ */
+export function allowCoding(request: FastifyRequest, reply: FastifyReply): void {
+  request.hasNoSecret = true;
+  if (request.headers['accept-encoding'] !== undefined)
+    reply.header('vary', varyOf(reply.getHeader('vary')));
+}
+
+/**
+ * The coding that an answer is compressed with on its way out; undefined if it is sent as it is. Unless its route
+ * says that it holds no secret, an answer without a tag, that no cache may keep or that sets a cookie may hold one.
+ * The length of a compressed secret beside a text of the caller's tells about the secret.
  */
 export function codingFor(
-  { headers, plainTag }: FastifyRequest,
+  { headers, plainTag, hasNoSecret }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Coding | undefined {
   const accepted = headers['accept-encoding'];
-  if (accepted === undefined || plainTag === undefined || reply.statusCode !== 200)
+  if (accepted === undefined || reply.statusCode !== 200) return undefined;
+  const isUntagged = plainTag === undefined;
+  if (!hasNoSecret && (isUntagged || `${reply.getHeader('cache-control')}`.includes('no-store')))
     return undefined;
   if (reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie')) return undefined;
-  if (!isLong(payload) || `${reply.getHeader('cache-control')}`.includes('no-store'))
-    return undefined;
+  if (!isLong(payload)) return undefined;
   return COMPRESSIBLE.test(`${reply.getHeader('content-type')}`)
     ? chooseCoding(accepted)
     : undefined;
@@ -118,5 +129,6 @@ const isLong = (payload: unknown): boolean =>
 /** Says in the headers of an answer how it is compressed. */
 export function setCoding(reply: FastifyReply, coding: Coding): void {
   reply.header('content-encoding', coding);
-  reply.header('etag', tagWith(reply.request.plainTag!, coding));
+  const { plainTag } = reply.request;
+  if (plainTag !== undefined) reply.header('etag', tagWith(plainTag, coding));
 }

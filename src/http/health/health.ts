@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from '#contract/schema';
+import { allowCoding } from '#http/answer/content-coding';
 import { keepText } from '#http/figures/kept-text';
 import { type Metrics, writeFigures } from '#http/figures/metrics';
 import { addAlertFigures } from '#http/health/data-figures';
@@ -71,6 +72,7 @@ function addMetricsRoute(
     refuses: ['metrics_closed', 'token_missing', 'token_invalid'],
     handler: async (request, reply) => {
       requireMetricsAccess(metricsAccess, request, trustProxy);
+      allowCoding(request, reply);
       return reply.header('content-type', FIGURES_TYPE).send(await read());
     },
   });

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { REFUSALS, type RefusalCode } from '#core/refusal-table';
+import { allowCoding } from '#http/answer/content-coding';
 import { statusOf } from '#http/answer/problem';
 import { addPage } from '#http/openapi/route';
 import { addExplorer } from '#http/pages/explorer-files';
@@ -13,7 +14,10 @@ import { rememberFact } from '#service/series/catalog-facts';
 
 export async function addPages(app: FastifyInstance, parts: PageParts): Promise<void> {
   const errors = errorsPage();
-  addPage(app, '/errors', async (_request, reply) => sendPage(reply, 'Gridtide: errors', errors));
+  addPage(app, '/errors', async (request, reply) => {
+    allowCoding(request, reply);
+    return sendPage(reply, 'Gridtide: errors', errors);
+  });
   if (parts.explorerFolder !== undefined) return addExplorer(app, parts.explorerFolder);
   addPlainReference(app);
   const countSeries = rememberFact(parts.store, () => parts.store.countSeries());

@@ -41,6 +41,7 @@ export function addHooks(
   app.decorateRequest('caller', undefined);
   app.decorateRequest('stopwatch', null as never);
   app.decorateRequest('plainTag', undefined);
+  app.decorateRequest('hasNoSecret', false);
   app.decorateRequest('keepsIn', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     restoreHead(request.raw);

@@ -84,6 +84,8 @@ declare module 'fastify' {
     stopwatch: Stopwatch;
     /** The ETag of the answer as it is, without compression; undefined if the answer has none. */
     plainTag: string | undefined;
+    /** Whether the answer may be compressed although it has no ETag. */
+    hasNoSecret: boolean;
     /** The cache that the compressed answer is kept in; undefined if it is not kept. */
     keepsIn: AnswerCache | undefined;
   }

@@ -1,5 +1,5 @@
-// Which answers may be compressed: only those whose validators are set, which is done by one function. The author of a
-// new file that calls it makes sure that its answers hold no secret, and adds it to the table.
+// Which answers may be compressed: only those whose route sets validators or says that they hold no secret, each by one
+// function. The author of a new file that calls one makes sure of it, and adds the file to the table.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -7,11 +7,13 @@ import { describe, it } from 'node:test';
 
 const ROOT = new URL('../../../src/http/', import.meta.url);
 
-/** Values, runs, lists of series and areas, pictures, the OpenAPI document. */
+/** Values, runs, lists of series and areas, pictures, tools, figures, the OpenAPI document. */
 const WITHOUT_SECRETS = [
   'api/fundamental/meta-all.ts',
   'api/fundamental/meta.ts',
   'api/fundamental/series.ts',
+  'api/mcp/answer-mcp.ts',
+  'api/prometheus/routes.ts',
   'api/v1/accuracy.ts',
   'api/v1/changes/areas.ts',
   'api/v1/forecasts/runs.ts',
@@ -26,17 +28,22 @@ const WITHOUT_SECRETS = [
   'api/v1/power-balance-forecast/run-lists.ts',
   'api/v1/series.ts',
   'api/v1/tables.ts',
+  'health/health.ts',
   'openapi/openapi.ts',
   'pages/explorer-files.ts',
+  'pages/pages.ts',
 ];
 
 describe('answers that may be compressed', () => {
-  it('only files in the table set validators, so that no answer with a secret is compressed', async () => {
+  it('only files in the table set validators or allow a coding, so that no answer with a secret is compressed', async () => {
     const files = (await readdir(ROOT, { recursive: true })).filter((name) => name.endsWith('.ts'));
     const found: string[] = [];
     for (const name of files) {
       const text = await readFile(new URL(name, ROOT), 'utf8');
-      if (/\bisUnchanged\(|\bplainTag = /.test(text) && name !== 'answer/conditional.ts')
+      if (
+        /\bisUnchanged\(|\bplainTag = |\ballowCoding\(|\bhasNoSecret = /.test(text) &&
+        !name.startsWith('answer/con')
+      )
         found.push(name);
     }
     assert.deepEqual(found.sort(), WITHOUT_SECRETS);

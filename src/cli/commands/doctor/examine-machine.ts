@@ -25,12 +25,16 @@ function existingFolder(path: string): string {
   return existsSync(folder) ? folder : existingFolder(folder);
 }
 
-export function examineDisk(config: Config): Finding[] {
+function freeBytesAt(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+export function examineDisk(config: Config, freeBytes = freeBytesAt): Finding[] {
   const files = storeFiles(config);
   if (!files) return [];
   const folder = existingFolder(files.series);
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+  const free = freeBytes(folder);
   const size = [files.series, files.accounts, `${files.series}-wal`]
     .filter((path) => existsSync(path))
     .reduce((sum, path) => sum + statSync(path).size, 0);

@@ -3,6 +3,7 @@
 import { addUser, changePlan, checkRole, disableUser, enableUser } from '#accounts/users';
 import { changeUser } from '#cli/command/change-user';
 import {
+  type Arguments,
   type Command,
   CommandFault,
   type CommandGroup,
@@ -34,13 +35,14 @@ const add: Command = {
   name: 'user add',
   summary: 'Add a user.',
   usage:
-    'NAME [--plan PLAN] [--password-stdin | --no-password | --service] [--link] [--role ROLE] [--series PATTERNS]',
+    'NAME [--plan PLAN] [--link | --password | --password-stdin | --no-password | --service] [--role ROLE] [--series PATTERNS]',
   options: {
     plan: {
       type: 'string',
       value: 'PLAN',
       summary: 'The user’s plan; may be left out if there is only one.',
     },
+    password: { type: 'boolean', summary: 'Ask for the password on the terminal.' },
     ...PASSWORD_OPTION,
     'no-password': {
       type: 'boolean',
@@ -53,37 +55,30 @@ const add: Command = {
     link: {
       type: 'boolean',
       summary:
-        'Ask for no password, and print a link that signs the user in once, within 15 minutes.',
+        'Print a link that signs the user in once, within 15 minutes. It is the default, and may be given beside the other options.',
     },
     ...ROLE_OPTIONS,
     ...STORE_OPTION,
   },
   notes: `
-Without --password-stdin, --no-password, --link or --service the password is asked for on the terminal.
---link prints the path of the link, which follows the address of the server: https://gridtide.example.com/?code=….
+Without --password, --password-stdin, --no-password or --service a link is printed that signs the user in once,
+within 15 minutes. It is a path that follows the address of the server: https://gridtide.example.com/?code=….
 The user chooses a password on the account page, within 10 minutes of that sign-in.
 gridtide user code makes another. gridtide user set --help says what the roles are.`,
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
     const isService = args.flag('service');
-    if (args.flag('no-password') && args.flag('password-stdin')) {
-      throw misuse('--no-password and --password-stdin exclude each other');
-    }
-    if (isService && args.flag('password-stdin')) {
-      throw misuse('--service and --password-stdin exclude each other');
-    }
-    if (isService && args.flag('link')) throw misuse('--service and --link exclude each other');
+    const isAsked = args.flag('password') || args.flag('password-stdin');
+    refuseTogether(args);
     const role = checkRole(args.text('role') ?? 'reader', seriesOf(args), '--series');
     const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
-      const isAsked = args.flag('password-stdin') || !args.flag('link');
-      const isKeyed = isService || args.flag('no-password') || !isAsked;
-      const password = isKeyed ? null : await readNewPassword(args, io);
+      const password = isAsked ? await readNewPassword(args, io) : null;
       const draft = { name, password, planName, isService, ...role };
       const user = await addUser(accounts, draft, io.now(), commandActor());
       const what = isService ? 'service account' : 'user';
       io.stdout.write(`${what} ${user.name} added with plan ${user.planName}\n`);
-      if (!args.flag('link')) return;
+      if (!args.flag('link') && (isAsked || isService || args.flag('no-password'))) return;
       const { makeSignInLink } = await import('#accounts/sign-in-links');
       io.stdout.write(`${(await makeSignInLink(accounts, user, changedBy(io))).path}\n`);
     };
@@ -91,6 +86,23 @@ gridtide user code makes another. gridtide user set --help says what the roles a
     return DONE;
   },
 };
+
+/** Options that say different things of one password. */
+const EXCLUSIVE = [
+  ['no-password', 'password-stdin'],
+  ['no-password', 'password'],
+  ['password', 'password-stdin'],
+  ['service', 'password-stdin'],
+  ['service', 'password'],
+  ['service', 'link'],
+] as const;
+
+function refuseTogether(args: Arguments): void {
+  for (const [one, other] of EXCLUSIVE) {
+    if (args.flag(one) && args.flag(other))
+      throw misuse(`--${one} and --${other} exclude each other`);
+  }
+}
 
 async function onlyPlan(accounts: AccountStore): Promise<string> {
   const names = (await accounts.listPlans()).map(({ name }) => name);

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#accounts/authenticate';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { allowCoding } from '#http/answer/content-coding';
 import { refusalOf, statusOf } from '#http/answer/problem';
 import { AssistantAudit } from '#http/api/mcp/assistant-audit';
 import { checkArguments } from '#http/api/mcp/check-arguments';
@@ -64,6 +65,7 @@ export class McpAnswers {
     const origin = `${scheme}://${clientHostOf(request.raw, trustProxy)}`;
     const exchange = { request, caller: callerOf(request), origin };
     reply.header('cache-control', 'no-store');
+    allowCoding(request, reply);
     try {
       const { body } = request;
       const answer = Array.isArray(body)

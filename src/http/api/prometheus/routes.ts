@@ -17,6 +17,7 @@ import {
 } from '#contract/prometheus';
 import { Refusal } from '#core/errors';
 import type { RefusalCode } from '#core/refusal-table';
+import { allowCoding } from '#http/answer/content-coding';
 import { addRoute, type Route } from '#http/openapi/route';
 import type { AboutParts, ReadParts } from '#http/request/server-parts';
 import { AS_OF_REFUSALS } from '#service/context';
@@ -85,6 +86,7 @@ function addReading(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = choose(await import('#http/api/prometheus/answers'));
       reply.header('cache-control', 'no-store');
+      allowCoding(request, reply);
       return answer(request, reply, parts);
     },
   };

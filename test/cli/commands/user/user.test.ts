@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { pairOf } from '#accounts/check-attempt';
 import { verifyPassword } from '#accounts/passwords';
-import { SignInCodes } from '#accounts/sign-in-codes';
 import { openSignInService } from '#accounts/sign-in-service';
-import { openTerminal, openWithPlan, type Terminal } from '../../terminal.ts';
+import { openWithPlan, type Terminal } from '../../terminal.ts';
 
 const GOOD = 'tidal basin 47 lamps';
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -16,75 +15,6 @@ const hasPassword = (terminal: Terminal, name: string, password: string): Promis
   );
 
 suite('gridtide user', () => {
-  test('user add takes the password from standard input', async (t) => {
-    const terminal = await openWithPlan(t);
-    const added = await terminal.run(['user', 'add', 'Anna', '--plan', 'all', '--password-stdin'], {
-      stdin: `${GOOD}\nnot this line\n`,
-    });
-    assert.deepEqual([added.code, added.stdout], [0, 'user Anna added with plan all\n']);
-    assert.ok(await hasPassword(terminal, 'anna', GOOD));
-  });
-
-  test('user add asks twice on a terminal, shows nothing typed, and obeys the erase keys', async (t) => {
-    const terminal = await openWithPlan(t);
-    const typed = `wrong\u0015${GOOD}x\u007f\r${GOOD}\r`;
-    const added = await terminal.run(['user', 'add', 'anna'], { stdin: typed, isTerminal: true });
-    assert.equal(added.code, 0);
-    assert.equal(added.stderr, 'Password: \nOnce more: \n');
-    assert.ok(await hasPassword(terminal, 'anna', GOOD));
-  });
-
-  test('user add refuses two different passwords, an interrupt, and a missing terminal', async (t) => {
-    const terminal = await openWithPlan(t);
-    const isTerminal = true;
-    for (const [call, line] of [
-      [{ stdin: `${GOOD}\r${OTHER}\r`, isTerminal }, /the two passwords differ/],
-      [{ stdin: `${GOOD}\u0003`, isTerminal }, /given up/],
-      [{ stdin: GOOD }, /there is no terminal to ask for a password: give --password-stdin/],
-    ] as const) {
-      const { code, stderr } = await terminal.run(['user', 'add', 'anna'], call);
-      assert.equal(code, 1);
-      assert.match(stderr, line);
-    }
-    assert.deepEqual(await terminal.withStore(({ accounts }) => accounts.listUsers()), []);
-  });
-
-  test('user add --no-password makes a user who signs in with keys only', async (t) => {
-    const terminal = await openWithPlan(t);
-    assert.equal((await terminal.run(['user', 'add', 'robot', '--no-password'])).code, 0);
-    const user = await terminal.withStore(({ accounts }) => accounts.findUser('robot'));
-    assert.equal(user!.passwordHash, null);
-  });
-
-  test('user add --link prints a link that signs in once', async (t) => {
-    const terminal = await openWithPlan(t);
-    const add = ['user', 'add', 'anna', '--link'];
-    const { code, stdout } = await terminal.run(add);
-    assert.equal(code, 0);
-    const [said, path = ''] = stdout.trim().split('\n');
-    assert.equal(said, 'user anna added with plan all');
-    const [, secret = ''] = /^\/\?code=(\S+)$/.exec(path)!;
-    await terminal.withStore(async ({ accounts }) => {
-      const codes = new SignInCodes(accounts);
-      assert.equal((await codes.take(secret, NOW))?.toLowerCase(), 'anna');
-      assert.equal(await codes.take(secret, NOW), undefined);
-    });
-    const service = await terminal.run(['user', 'add', 'robot', '--service', '--link']);
-    assert.equal(service.code, 2);
-  });
-
-  test('user add needs a plan, unless there is only one', async (t) => {
-    const terminal = await openTerminal(t);
-    const add = ['user', 'add', 'robot', '--no-password'];
-    assert.match((await terminal.run(add)).stderr, /there is no plan yet/);
-    await terminal.run(['plan', 'set', 'all', '--series', '*']);
-    await terminal.run(['plan', 'set', 'germany', '--series', 'de*']);
-    const { code, stderr } = await terminal.run(add);
-    assert.equal(code, 2);
-    assert.match(stderr, /--plan PLAN missing; there are all, germany/);
-    assert.match((await terminal.run([...add, '--plan', 'none'])).stderr, /no plan "none"/);
-  });
-
   test('user password changes the password', async (t) => {
     const terminal = await openWithPlan(t);
     await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
