@@ -105,19 +105,23 @@ export function fitLagLasso(
 ): DayForecaster | undefined {
   const scaled = scaleDays(days, day, window, design.curve);
   const columns = columnsOf(design, scaled);
-  const values = new Float64Array(columns);
   const rows: number[] = [];
+  const written = new Float64Array(Math.max(0, day - scaled.firstRow) * columns);
   for (let row = scaled.firstRow; row < day; row++) {
-    if (days.isObserved[row] === 1 && writeRow(design, scaled, row, values)) rows.push(row);
+    const at = rows.length * columns;
+    if (days.isObserved[row] !== 1) continue;
+    if (writeRow(design, scaled, row, written.subarray(at, at + columns))) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
   const data = new Float64Array(columns * rows.length);
+  for (let j = 0; j < columns; j++) {
+    const column = j * rows.length;
+    for (let i = 0; i < rows.length; i++) data[column + i] = written[i * columns + j]!;
+  }
   const targets = new Float64Array(OUTPUTS * rows.length);
   rows.forEach((row, i) => {
-    writeRow(design, scaled, row, values);
-    for (let j = 0; j < columns; j++) data[j * rows.length + i] = values[j]!;
+    const level = levelOf(design, written.subarray(i * columns));
     for (let output = 0; output < OUTPUTS; output++) {
-      const level = levelOf(design, values);
       targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
     }
   });
@@ -126,6 +130,7 @@ export function fitLagLasso(
     encodeModel(fitLassoModel(data, targets, rows.length)),
   );
   const model = decodeModel(numbers!);
+  const values = new Float64Array(columns);
   return (row) => {
     rescale(scaled, row - longestLag(design), row + 1);
     if (!writeRow(design, scaled, row, values)) return undefined;
