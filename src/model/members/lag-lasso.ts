@@ -95,6 +95,21 @@ function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float
   return true;
 }
 
+/** The rows whose parts of a column are copied at once: they and the columns stay in the nearest cache. */
+const TURNED_ROWS = 16;
+
+/** Rows as columns, one after the other. */
+function turned(rows: Float64Array, count: number, columns: number): Float64Array {
+  const data = new Float64Array(columns * count);
+  for (let first = 0; first < count; first += TURNED_ROWS) {
+    const end = Math.min(count, first + TURNED_ROWS);
+    for (let j = 0; j < columns; j++) {
+      for (let i = first; i < end; i++) data[j * count + i] = rows[i * columns + j]!;
+    }
+  }
+  return data;
+}
+
 /** Learns from the `window` days before `day`; the first of them only serve as lags. */
 export function fitLagLasso(
   days: FilledDays,
@@ -113,11 +128,7 @@ export function fitLagLasso(
     if (writeRow(design, scaled, row, written.subarray(at, at + columns))) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
-  const data = new Float64Array(columns * rows.length);
-  for (let j = 0; j < columns; j++) {
-    const column = j * rows.length;
-    for (let i = 0; i < rows.length; i++) data[column + i] = written[i * columns + j]!;
-  }
+  const data = turned(written, rows.length, columns);
   const targets = new Float64Array(OUTPUTS * rows.length);
   rows.forEach((row, i) => {
     const level = levelOf(design, written.subarray(i * columns));
