@@ -46,55 +46,67 @@ function countScored(scaled: Float64Array, hour: number): number {
 /** Replays the past: the quantiles before every past run, over all hours, are compared with the run's errors. */
 function adaptShares(scaled: Float64Array, wanted: readonly number[]): number[] {
   const shares = [...wanted];
-  let sorted = new Float64Array(0);
+  const window = new RankedWindow(scaled);
   const kept: Float64Array[] = [];
   for (let start = 0; start < scaled.length; start += HOURS) {
     const errors = scaled
-      .slice(start, start + HOURS)
+      .subarray(start, start + HOURS)
       .filter((error) => !Number.isNaN(error))
       .sort();
     if (errors.length === 0) continue;
     if (kept.length >= FEWEST_RUNS) {
       shares.forEach((share, at) => {
-        const bound = quantile(sorted, share);
+        const bound = window.quantile(share);
         const within = errors.findLastIndex((error) => error <= bound) + 1;
         const missed = (errors.length - within) / errors.length;
         const moved = share + STEP * (missed - (1 - wanted[at]!));
         shares[at] = Math.max(0, Math.min(1, moved));
       });
     }
+    for (const error of errors) window.count(error, 1);
     kept.push(errors);
-    const oldest = kept.length > WINDOW_RUNS ? kept.shift()! : new Float64Array(0);
-    sorted = exchange(sorted, errors, oldest);
+    if (kept.length > WINDOW_RUNS) for (const error of kept.shift()!) window.count(error, -1);
   }
   return shares;
 }
 
-/** Adds values to others, and takes some of these out; all ascend. */
-function exchange(
-  sorted: Float64Array,
-  added: Float64Array,
-  removed: Float64Array,
-): Float64Array<ArrayBuffer> {
-  const all = new Float64Array(sorted.length + added.length - removed.length);
-  let [to, next, gone] = [0, 0, 0];
-  for (let i = 0; i < sorted.length; i++) {
-    const value = sorted[i]!;
-    if (gone < removed.length && removed[gone] === value) {
-      gone++;
-      continue;
-    }
-    while (next < added.length && added[next]! <= value) all[to++] = added[next++]!;
-    all[to++] = value;
-  }
-  while (next < added.length) all[to++] = added[next++]!;
-  return all;
-}
+/**
+ * Values that come and go, all of which are known before. A tree of counts (Fenwick's) finds each place in a few steps,
+ * where a list in order would have to move a thousand values.
+ */
+class RankedWindow {
+  readonly #all: Float64Array;
+  /** Node i counts the values whose places are the last `i & -i` up to i; the first place is 1. */
+  readonly #counts: Int32Array;
+  readonly #highestStep: number;
+  #size = 0;
 
-/** The smallest value that at least `share` of the values (and the next one) do not exceed. */
-function quantile(sorted: Float64Array, share: number): number {
-  const rank = Math.ceil(share * (sorted.length + 1));
-  return sorted[Math.max(1, Math.min(sorted.length, rank)) - 1]!;
+  constructor(values: Float64Array) {
+    this.#all = values.filter((value) => !Number.isNaN(value)).sort();
+    this.#counts = new Int32Array(this.#all.length + 1);
+    this.#highestStep = 2 ** Math.floor(Math.log2(Math.max(1, this.#all.length)));
+  }
+
+  count(value: number, by: number): void {
+    const counts = this.#counts;
+    this.#size += by;
+    for (let i = lowerBound(this.#all, value) + 1; i < counts.length; i += i & -i) {
+      counts[i] = counts[i]! + by;
+    }
+  }
+
+  /** The smallest value that at least `share` of the values (and the next one) do not exceed. */
+  quantile(share: number): number {
+    const rank = Math.ceil(share * (this.#size + 1));
+    let before = Math.max(1, Math.min(this.#size, rank)) - 1;
+    let at = 0;
+    for (let step = this.#highestStep; step >= 1; step >>= 1) {
+      if (at + step >= this.#counts.length || this.#counts[at + step]! > before) continue;
+      at += step;
+      before -= this.#counts[at]!;
+    }
+    return this.#all[at]!;
+  }
 }
 
 interface Weighted {

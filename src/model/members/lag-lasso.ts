@@ -95,6 +95,21 @@ function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float
   return true;
 }
 
+/** The rows whose parts of a column are copied at once: they and the columns stay in the nearest cache. */
+const TURNED_ROWS = 16;
+
+/** Rows as columns, one after the other. */
+function turned(rows: Float64Array, count: number, columns: number): Float64Array {
+  const data = new Float64Array(columns * count);
+  for (let first = 0; first < count; first += TURNED_ROWS) {
+    const end = Math.min(count, first + TURNED_ROWS);
+    for (let j = 0; j < columns; j++) {
+      for (let i = first; i < end; i++) data[j * count + i] = rows[i * columns + j]!;
+    }
+  }
+  return data;
+}
+
 /** Learns from the `window` days before `day`; the first of them only serve as lags. */
 export function fitLagLasso(
   days: FilledDays,
@@ -105,19 +120,19 @@ export function fitLagLasso(
 ): DayForecaster | undefined {
   const scaled = scaleDays(days, day, window, design.curve);
   const columns = columnsOf(design, scaled);
-  const values = new Float64Array(columns);
   const rows: number[] = [];
+  const written = new Float64Array(Math.max(0, day - scaled.firstRow) * columns);
   for (let row = scaled.firstRow; row < day; row++) {
-    if (days.isObserved[row] === 1 && writeRow(design, scaled, row, values)) rows.push(row);
+    const at = rows.length * columns;
+    if (days.isObserved[row] !== 1) continue;
+    if (writeRow(design, scaled, row, written.subarray(at, at + columns))) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
-  const data = new Float64Array(columns * rows.length);
+  const data = turned(written, rows.length, columns);
   const targets = new Float64Array(OUTPUTS * rows.length);
   rows.forEach((row, i) => {
-    writeRow(design, scaled, row, values);
-    for (let j = 0; j < columns; j++) data[j * rows.length + i] = values[j]!;
+    const level = levelOf(design, written.subarray(i * columns));
     for (let output = 0; output < OUTPUTS; output++) {
-      const level = levelOf(design, values);
       targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
     }
   });
@@ -126,6 +141,7 @@ export function fitLagLasso(
     encodeModel(fitLassoModel(data, targets, rows.length)),
   );
   const model = decodeModel(numbers!);
+  const values = new Float64Array(columns);
   return (row) => {
     rescale(scaled, row - longestLag(design), row + 1);
     if (!writeRow(design, scaled, row, values)) return undefined;

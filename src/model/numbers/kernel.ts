@@ -133,13 +133,15 @@ export function tiledCovariances(kernel: Kernel, rows: FeatureRows): Float64Arra
 }
 
 /**
- * The factor of the covariances of rows. It remembers the last rows: if the next ones begin with the same,
- * these are not factored again, and the result is to the bit that of a new one.
+ * The factor of the covariances of rows. From the second fit on it remembers the last rows: if the next ones begin with
+ * the same, these are not factored again, and the result is to the bit that of a new one. The only fit of a run is not
+ * remembered, since its factor takes 2 MB.
  */
 export class KeptFactor {
   readonly #kernel: Kernel;
   #rows: FeatureRows = { values: new Float64Array(0), count: 0, size: 0 };
   #factor = new Float64Array(0);
+  #isUsed = false;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -182,13 +184,18 @@ export class KeptFactor {
       memory[own] = memory[own]! + this.#kernel.noise;
     }
     const isFactored = factorTiled(memory, at, size, from);
-    this.#rows = isFactored ? rows : { ...rows, size: 0 };
-    const length = tiledLength(size);
-    if (this.#factor.length < length) {
+    const isKept = isFactored && this.#isUsed;
+    this.#isUsed = true;
+    this.#rows = isKept ? rows : { ...rows, size: 0 };
+    if (isKept) this.#keep(memory.subarray(at, at + tiledLength(size)), size);
+    return isFactored;
+  }
+
+  #keep(factor: Float64Array, size: number): void {
+    if (this.#factor.length < factor.length) {
       this.#factor = new Float64Array(tiledLength(size + (size >> 4)));
     }
-    this.#factor.set(memory.subarray(at, at + length));
-    return isFactored;
+    this.#factor.set(factor);
   }
 
   /** The number of rows at the beginning that are as they were. */

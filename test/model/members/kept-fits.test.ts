@@ -38,7 +38,7 @@ const newProcess = (): AnchoredProcess => new AnchoredProcess(KERNEL, 16);
 const forecastBy = (process: AnchoredProcess, rows: LearntRows, features: Float64Array): number =>
   process.forecaster(rows, process.learn(rows)!)(features);
 
-const steps = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 5 });
+const steps = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 3, maxLength: 6 });
 
 suite('what a fit keeps', () => {
   test('a factor that goes on from the last one is that of a new one, to the bit', () => {
