@@ -47,7 +47,8 @@ describe('connections to PostgreSQL', () => {
 
   it('move-to-postgresql.md has the sum for the default settings', () => {
     const answers = /availableParallelism\(\), (\d+)\)/.exec(readText('src/config.ts'))![1]!;
-    const ofProcess = Number(SETTINGS.find(({ name }) => name === 'STORE_CONNECTIONS')!.fallback) + 1;
+    const ofProcess =
+      Number(SETTINGS.find(({ name }) => name === 'STORE_CONNECTIONS')!.fallback) + 1;
     const ofThread = constantOf('src/store/engines/postgres', 'FEWEST_CONNECTIONS') + 1;
     // Large answers have several threads of one module. Every other module has one thread.
     const count = Number(answers) + threads.length - 1;
