@@ -121,6 +121,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
   'explanation/scaling.md': [
     `and a disabled user, within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
+    `another takes over, on PostgreSQL after ${constantOf('src/store/sql', 'CLAIM_MS') === HOUR_MS ? 'an hour' : '?'} at most`,
     `looks for the mark for ${seconds(constantOf('src/store/engines/postgres', 'OUTCOME_MS'))} s`,
   ],
   'how-to/boards.md': [

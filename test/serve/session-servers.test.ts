@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
+import { REMEMBERED_MS } from '#accounts/grant-cache';
 import { changePassword } from '#accounts/password-changes';
 import { setOperatorRole } from '#accounts/users';
 import { readConfig } from '#config';
+import { SECOND_MS } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';
 import { openStore } from '#store/open/open-store';
 import { lastFirst } from '../../harness/lifetime.ts';
@@ -16,7 +18,10 @@ import { ProductServer } from '../../harness/product-server.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
 import { makeServedStore, PASSWORD, USER } from './served-store.ts';
 
-const MOST_MS = 5_000;
+/** A server of another process remembers what a session may do for this long. */
+const BOUND = `within ${REMEMBERED_MS / SECOND_MS} seconds`;
+/** The bound, and what a slow machine needs besides to start a command and to ask. */
+const MOST_MS = REMEMBERED_MS + 3 * SECOND_MS;
 /** The gate has one change beside the servers: all of them are followed in one way. */
 const LONG = { skip: skipUnlessLong() };
 
@@ -94,7 +99,7 @@ describe('a session on two servers of one store', () => {
     assert.equal(await statusOf(await start(), secret), 200);
   });
 
-  it('signing out at one server ends the session at the other within 5 seconds', async (t) => {
+  it(`signing out at one server ends the session at the other ${BOUND}`, async (t) => {
     const { start } = await openServers(t);
     const servers = [await start(), await start()];
     const secret = await signIn(servers[0]!);
@@ -122,7 +127,7 @@ describe('a session on two servers in processes of their own', () => {
     return { url, servers, secret };
   }
 
-  it('the command user disable ends a session at both within 5 seconds', async (t) => {
+  it(`the command user disable ends a session at both ${BOUND}`, async (t) => {
     const { url, servers, secret } = await openProcesses(t);
     const command = new ProductProcess(['user', 'disable', USER], { STORE: url });
     const ended = command.ended.then(() => msUntilEnded(servers, secret));
@@ -132,7 +137,7 @@ describe('a session on two servers in processes of their own', () => {
   });
 
   it(
-    'the operator role is taken and given beside them, and both follow within 5 seconds',
+    `the operator role is taken and given beside them, and both follow ${BOUND}`,
     LONG,
     async (t) => {
       const { url, servers, secret } = await openProcesses(t);
@@ -151,7 +156,7 @@ describe('a session on two servers in processes of their own', () => {
     },
   );
 
-  it('a new password set beside them ends a session at both within 5 seconds', LONG, async (t) => {
+  it(`a new password set beside them ends a session at both ${BOUND}`, LONG, async (t) => {
     const { url, servers, secret } = await openProcesses(t);
     const store = await openStore(url);
     await changePassword(store.accounts, USER, 'wind over the Kattegat');
