@@ -162,7 +162,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `(1 worker, ${settings.get('STORE_CONNECTIONS')} connections`,
   ],
   'how-to/collect.md': [
-    `a pass starts ${minutes(constantOf('src/service/collecting', 'PHASE_MS'))} minutes later`,
+    `a pass starts ${minutes(constantOf('src/service/collecting', 'PHASE_MS'))} minutes past`,
     `from \`${minutes(constantOf('src/service/collecting', 'SHORTEST_EVERY_MS'))}m\` to \`${constantOf('src/service/collecting', 'LONGEST_EVERY_MS') / DAY_MS}d\``,
     `\`0d\` to \`${constantOf('src/service/collecting', 'LONGEST_BACK_MS') / DAY_MS}d\``,
     `after ${count(constantOf('src/service/collecting', 'MOST_REQUESTS'))} requests or ${minutes(constantOf('src/service/collecting', 'LONGEST_PASS_MS'))} minutes`,

@@ -71,12 +71,12 @@ function adaptShares(scaled: Float64Array, wanted: readonly number[]): number[] 
 }
 
 /**
- * Values that come and go, all of which are known before. A tree of counts (Fenwick's) finds each place in a few steps,
- * where a list in order would have to move a thousand values.
+ * Values that come and go, all of which are known before. A tree of counts (Fenwick's) finds each rank in a few steps;
+ * a list in order would have to move a thousand values.
  */
 class RankedWindow {
   readonly #all: Float64Array;
-  /** Node i counts the values whose places are the last `i & -i` up to i; the first place is 1. */
+  /** Node i counts the values of the last `i & -i` ranks up to i; the first rank is 1. */
   readonly #counts: Int32Array;
   readonly #highestStep: number;
   #size = 0;
