@@ -49,7 +49,7 @@ export function leaveStore(tally: CutTally): void {
 
 /** `faults` of a store whose syncs did nothing. */
 export function countControl(tally: CutTally, faults: readonly string[]): void {
-  if (faults.some((fault) => / of \d+ writes are there/.test(fault))) tally.controls++;
+  if (faults.some((fault) => / of \d+ writes exist/.test(fault))) tally.controls++;
   else tally.faults.push('a cut lost nothing although nothing was synced: this run proves nothing');
 }
 
