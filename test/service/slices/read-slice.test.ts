@@ -19,7 +19,7 @@ import { rounds } from '../../../harness/rounds.ts';
 import { allRuns } from '../../core/properties.ts';
 import { type Question, sliceSlowly, type Taken, type WrittenRun, ZONE } from './slice-model.ts';
 
-const QUESTIONS = rounds(10_000, 32);
+const QUESTIONS = rounds(10_000, 16);
 
 const zone = findZone(ZONE)!;
 const ORDER = ['vendor'];
