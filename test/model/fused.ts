@@ -1,30 +1,48 @@
-// A product and a sum in one step, as the processor does them: rounded once by exact whole numbers, or twice on a
-// processor that has no such step.
+// A product and a sum in one step, as the processor does them: rounded once, or twice on a processor that has no such
+// step.
 
 import { BYTES, takeMemory, tileLoops, WRITES } from '#model/numbers/tiles/tile-memory';
 
-/** A number as a whole number times a power of two. */
-function exactly(value: number): { readonly whole: bigint; readonly power: number } {
-  const bits = new BigUint64Array(Float64Array.of(value).buffer)[0]!;
-  const exponent = Number((bits >> 52n) & 0x7ffn);
-  const fraction = bits & 0xfffffffffffffn;
-  const size = exponent === 0 ? fraction : fraction | (1n << 52n);
-  return { whole: value < 0 ? -size : size, power: Math.max(1, exponent) - 1075 };
+const DOUBLE = new Float64Array(1);
+const BITS = new BigUint64Array(DOUBLE.buffer);
+
+/** The sum of two numbers and what rounding it lost. */
+function sumAndRest(a: number, b: number): readonly [number, number] {
+  const sum = a + b;
+  const part = sum - a;
+  return [sum, a - (sum - part) + (b - part)];
 }
 
-function roundOnce(total: number, a: number, b: number): number {
-  const [sum, left, right] = [exactly(total), exactly(a), exactly(b)];
-  const power = left.power + right.power;
-  const least = Math.min(sum.power, power);
-  const scale = (whole: bigint, own: number): bigint => whole << BigInt(own - least);
-  const exact = scale(sum.whole, sum.power) + scale(left.whole * right.whole, power);
-  // More than 64 bits may be too large for a number; the last kept bit says that others follow.
-  const size = exact < 0n ? -exact : exact;
-  const dropped = BigInt(Math.max(0, size.toString(2).length - 64));
-  const kept = size >> dropped;
-  const last = kept << dropped === size ? 0n : 1n;
-  const rounded = Number(kept | last) * 2 ** (Number(dropped) + least);
-  return exact < 0n ? -rounded : rounded;
+/** The upper half of the bits of a number; the lower half is the rest. */
+function upperHalf(value: number): number {
+  const shifted = value * (2 ** 27 + 1);
+  return shifted - (shifted - value);
+}
+
+/** The product of two numbers and what rounding it lost. */
+function productAndRest(a: number, b: number): readonly [number, number] {
+  const product = a * b;
+  const [upperA, upperB] = [upperHalf(a), upperHalf(b)];
+  const [lowerA, lowerB] = [a - upperA, b - upperB];
+  const rest = upperA * upperB - product + upperA * lowerB + lowerA * upperB + lowerA * lowerB;
+  return [product, rest];
+}
+
+/** The sum of two numbers; if it is not exact, its last bit is odd, so that a later rounding sees it. */
+function oddSum(a: number, b: number): number {
+  const [sum, rest] = sumAndRest(a, b);
+  DOUBLE[0] = sum;
+  if (rest === 0 || (BITS[0]! & 1n) === 1n) return sum;
+  BITS[0]! += rest > 0 === sum > 0 ? 1n : -1n;
+  return DOUBLE[0];
+}
+
+/** Sums and products of parts without loss, of which only the last is rounded; numbers are far from the ends of the range. */
+export function roundOnce(total: number, a: number, b: number): number {
+  const [product, productRest] = productAndRest(a, b);
+  const [lower, lowerRest] = sumAndRest(total, productRest);
+  const [upper, upperRest] = sumAndRest(product, lower);
+  return upper + oddSum(lowerRest, upperRest);
 }
 
 /** Whether the loops round once: a sum of two products shows it, which only then is not 0. */
