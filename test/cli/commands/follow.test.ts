@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { openWithSeries, THREE_HOURS } from './rule-terminal.ts';
 
 suite('gridtide follow', () => {
@@ -30,6 +31,8 @@ suite('gridtide follow', () => {
     for (let value = 1; !isShown; value++) {
       // The command may have begun after the first write, so another one follows.
       await terminal.importRows('dehrprice', [`2026-11-14T00:00Z,${value}`]);
+      // An import here leaves the thread to nobody else until it ends.
+      await setTimeout(30);
     }
     const event = JSON.parse((await following).stdout);
     assert.equal(event.type, 'values.changed');
