@@ -30,7 +30,11 @@ function exactSum(total: number, a: number, b: number): number {
 }
 
 const numbers = fc
-  .tuple(fc.double({ min: 1, max: 2, noNaN: true }), fc.integer({ min: -60, max: 60 }), fc.boolean())
+  .tuple(
+    fc.double({ min: 1, max: 2, noNaN: true }),
+    fc.integer({ min: -60, max: 60 }),
+    fc.boolean(),
+  )
   .map(([size, power, isNegative]) => (isNegative ? -1 : 1) * size * 2 ** power);
 
 test('a sum and a product in one step are the exact number, rounded once', () => {
