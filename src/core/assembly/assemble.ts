@@ -1,5 +1,5 @@
-// A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors of two numbers and one
-// memory, which is all that the loops of tile-code.ts need.
+// A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors and one memory, which is
+// all that the loops of the model's fits and of the chunk codec need.
 
 /** A list in brackets, or a word. */
 type Term = string | readonly Term[];
@@ -220,4 +220,24 @@ export function assemble(text: string): Uint8Array<ArrayBuffer> {
       functions.map(({ code }) => code),
     ),
   ]);
+}
+
+/** The part of the platform's WebAssembly that is used here. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+export interface LoopMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+export const PAGE_BYTES = 65_536;
+
+/** Makes the functions of a text callable, with a memory of their own. */
+export function makeLoops<Loops extends { readonly memory: LoopMemory }>(text: string): Loops {
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  return new Instance(new Module(assemble(text))).exports as Loops;
 }
