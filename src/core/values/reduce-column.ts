@@ -64,9 +64,17 @@ export function resample(
   let lasted = Number.NaN;
   let counted = 0;
   let next = firstIndexFrom(grid, edges[0]!) - firstIndex;
+  const mayTakeFour = isEven && !tally && !weights && reducer.reduceFour !== undefined;
   for (let i = 0; i < count; i++) {
     const lasts = edges[i + 1]! - edges[i]!;
     const from = next;
+    const isInside = from >= 0 && from + 4 * counted <= stored.length;
+    if (mayTakeFour && lasts === lasted && isInside && lastFour(edges, i, lasts)) {
+      reducer.reduceFour!(stored, from, counted, values, i);
+      next = from + 4 * counted;
+      i += 3;
+      continue;
+    }
     if (lasts !== lasted || !isEven) {
       counted = firstIndexFrom(grid, edges[i + 1]!) - firstIndex - from;
       lasted = lasts;
@@ -83,3 +91,10 @@ export function resample(
   }
   return { times: edges.subarray(0, count), values, ...(tally && { tally }) };
 }
+
+/** Whether the four buckets from the i-th on exist, and each is as long as `lasts`. */
+const lastFour = (edges: Float64Array, i: number, lasts: number): boolean =>
+  i + 4 < edges.length &&
+  edges[i + 2]! - edges[i + 1]! === lasts &&
+  edges[i + 3]! - edges[i + 2]! === lasts &&
+  edges[i + 4]! - edges[i + 3]! === lasts;

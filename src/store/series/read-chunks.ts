@@ -10,8 +10,7 @@ const JOINED_FROM = 8;
 
 type ChunkColumns = readonly [chunk: number, bytes: Uint8Array, checksum: number | null];
 type JoinedColumns = readonly [
-  first: number | null,
-  last: number | null,
+  chunks: string | null,
   lengths: string | null,
   checksums: string | null,
   bytes: Uint8Array | null,
@@ -32,8 +31,7 @@ export async function readChunks(
   if (last - first + 1 >= JOINED_FROM) {
     const text = READ_JOINED_CHUNKS[session.engine];
     const [joined] = await session.table<JoinedColumns>(text, key, first, last);
-    const rows = takeApart(joined!);
-    if (rows) return { rows, release: () => free(joined![4], session) };
+    return { rows: takeApart(joined!), release: () => free(joined![3], session) };
   }
   const rows = await session.table<ChunkColumns>(READ_CHUNKS, key, first, last);
   return {
@@ -51,16 +49,16 @@ function free(bytes: Uint8Array | null, { engine }: SqlSession): void {
   if (engine === 'sqlite') (bytes?.buffer as ArrayBuffer | undefined)?.transfer(0);
 }
 
-/** The chunks of a joined row; undefined if one between is missing, as nothing tells which it is. */
-function takeApart([first, last, lengths, sums, bytes]: JoinedColumns): ChunkRow[] | undefined {
-  if (first === null) return [];
-  const rows: ChunkRow[] = [];
-  const checksums = JSON.parse(sums!) as (number | null)[];
-  let at = 0;
-  for (const [i, length] of (JSON.parse(lengths!) as number[]).entries()) {
-    const end = at + length;
-    rows.push({ chunk: first + i, bytes: bytes!.subarray(at, end), checksum: checksums[i]! });
-    at = end;
-  }
-  return rows.length === last! - first + 1 ? rows : undefined;
+/** The chunks of a joined row. Without any, PostgreSQL's lists are null and SQLite's are empty. */
+function takeApart([chunks, lengths, checksums, bytes]: JoinedColumns): ChunkRow[] {
+  if (bytes === null) return [];
+  const numbers = JSON.parse(chunks!) as number[];
+  const sizes = JSON.parse(lengths!) as number[];
+  const sums = JSON.parse(checksums!) as (number | null)[];
+  let end = 0;
+  return numbers.map((chunk, i) => {
+    const start = end;
+    end += sizes[i]!;
+    return { chunk, bytes: bytes.subarray(start, end), checksum: sums[i]! };
+  });
 }

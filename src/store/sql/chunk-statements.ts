@@ -2,12 +2,11 @@
 
 export const READ_CHUNKS = `SELECT chunk, bytes, checksum FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
-// All chunks as one row: ten years of hours take 170 µs this way, and 300 µs as 115 rows. SQLite's JSON of
-// lengths takes less than half the time of lengths as text.
-const joinChunks = (array: (column: string) => string) => `SELECT MIN(chunk), MAX(chunk),
-  ${array('LENGTH(bytes)')}, ${array('checksum')},
-  CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes, checksum FROM chunk
-  WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3 ORDER BY chunk) AS found`;
+// All chunks as one row: ten years of hours take 170 to 185 µs this way, and 290 µs as 115 rows. The columns gather
+// the rows in one order, whichever it is. A sub-query in the order of chunks took 30 to 60 µs more.
+const joinChunks = (array: (column: string) => string) => `SELECT ${array('chunk')},
+  ${array('LENGTH(bytes)')}, ${array('checksum')}, CAST(string_agg(bytes, '') AS BLOB)
+  FROM chunk WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
 export const READ_JOINED_CHUNKS = {
   sqlite: joinChunks((column) => `json_group_array(${column})`),
   postgres: joinChunks((column) => `CAST(json_agg(${column}) AS TEXT)`),

@@ -147,4 +147,36 @@ suite('Aggregation of a request', () => {
     }
     assert.throws(() => parseAggregation('median', 'Aggregation'), { code: 'field_invalid' });
   });
+
+  test('four stretches at a time give what one after the other gives, to the last bit', () => {
+    const value = fc.oneof(
+      { weight: 40, arbitrary: fc.double({ noNaN: true, min: -1e6, max: 1e6 }) },
+      { weight: 4, arbitrary: fc.constantFrom(-0, 0, Number.MAX_VALUE, -Number.MAX_VALUE) },
+      { weight: 1, arbitrary: fc.constant(Number.NaN) },
+    );
+    const stretches = fc
+      .nat({ max: 30 })
+      .chain((length) =>
+        fc.tuple(
+          fc.constant(length),
+          fc.array(value, { minLength: 4 * length + 3, maxLength: 4 * length + 3 }),
+        ),
+      );
+    fc.assert(
+      fc.property(
+        stretches,
+        fc.constantFrom<Aggregation>('Average', 'Sum', 'Count'),
+        ([length, list], aggregation) => {
+          const values = Float64Array.from(list);
+          const reducer = makeReducer(aggregation);
+          const into = new Float64Array(6).fill(9);
+          reducer.reduceFour!(values, 2, length, into, 1);
+          const one = (k: number): number =>
+            reduce(aggregation, list.slice(2 + k * length, 2 + (k + 1) * length));
+          assert.deepEqual([...into], [9, one(0), one(1), one(2), one(3), 9]);
+        },
+      ),
+      runs(2_000),
+    );
+  });
 });

@@ -52,3 +52,20 @@ export function encodeSlowly(
   }
   return [1, 15, raw];
 }
+
+/** What packed bytes say, bit by bit: `count` integers. The reverse of `packSlowly`. */
+export function unpackSlowly(bytes: Uint8Array, count: number): number[] {
+  const blocks = Math.ceil((count - 1) / 16);
+  const widths = bytes.subarray(4, 4 + blocks);
+  let stream = 0n;
+  for (const byte of bytes.subarray(4 + blocks).toReversed())
+    stream = (stream << 8n) | BigInt(byte);
+  const integers = [new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true)];
+  for (let i = 1; i < count; i++) {
+    const width = widths[(i - 1) >> 4]!;
+    const step = width === 0 ? 0 : Number(BigInt.asIntN(width, stream));
+    stream >>= BigInt(width);
+    integers.push((integers[i - 1]! + step) | 0);
+  }
+  return integers;
+}

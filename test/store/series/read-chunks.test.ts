@@ -23,4 +23,20 @@ describe('ten years of hours', () => {
     assert.deepEqual(into, values);
     await store.close();
   });
+
+  test('months without a value among ten years of hours are read as gaps, and all others at their place', async () => {
+    const store = await openStore('sqlite::memory:');
+    const key = await addSeries(store, 'aa');
+    const hours = Int32Array.from({ length: 87_672 }, (_, i) => i - 40_000);
+    const isStored = (hour: number) => Math.floor(hour / 2_000) % 3 !== 0;
+    const indices = hours.filter(isStored);
+    const points = Float64Array.from(indices, (hour) => hour / 100);
+    await store.write((writer) => writer.writePoints(key, indices, points, NOW));
+    const read = await store.readValues(key, { start: -40_000, end: 47_672 });
+    const expected = Float64Array.from(hours, (hour) => (isStored(hour) ? hour / 100 : Number.NaN));
+    assert.deepEqual(read, expected);
+    const none = await store.readValues(key, { start: 100_000, end: 110_000 });
+    assert.ok(none.every(Number.isNaN));
+    await store.close();
+  });
 });

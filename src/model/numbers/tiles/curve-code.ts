@@ -16,7 +16,7 @@ import {
   step,
   sub,
   subMul,
-} from '#model/numbers/tiles/code-words';
+} from '#core/assembly/code-words';
 
 const setAll = (constants: Readonly<Record<string, string>>): string =>
   Object.entries(constants)

@@ -16,7 +16,7 @@ import {
   step,
   sub,
   subMul,
-} from '#model/numbers/tiles/code-words';
+} from '#core/assembly/code-words';
 
 /** Adds the products of the `k` groups at `p` with those at `q` to the sums of a tile: four of each row at `p`. */
 const ADD_PRODUCTS = `

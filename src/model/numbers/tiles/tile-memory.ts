@@ -1,6 +1,6 @@
 // The loops of tile-code.ts, curve-code.ts and vector-code.ts in one memory, which every fit of the thread uses after the other.
 
-import { assemble } from '#model/numbers/tiles/assemble';
+import { type LoopMemory, makeLoops, PAGE_BYTES } from '#core/assembly/assemble';
 import { CURVE_CODE } from '#model/numbers/tiles/curve-code';
 import { TILE_CODE } from '#model/numbers/tiles/tile-code';
 import { BLOCK, SWEEP_BLOCK, VECTOR_CODE } from '#model/numbers/tiles/vector-code';
@@ -19,7 +19,7 @@ export const ADDS = 2;
 
 /** The functions of tile-code.ts, curve-code.ts and vector-code.ts. Places and strides are in bytes. */
 export interface TileLoops {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: LoopMemory;
   readonly multiply: (
     a: number,
     stride: number,
@@ -79,13 +79,6 @@ export interface TileLoops {
   ) => void;
 }
 
-/** The part of the platform's WebAssembly that is used here. */
-interface WebAssemblyApi {
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-}
-
-const PAGE_BYTES = 65_536;
 export const BYTES = 8;
 
 let loops: TileLoops | undefined;
@@ -93,12 +86,7 @@ let owner: object | undefined;
 
 /** The loops, assembled when they are first needed. */
 export function tileLoops(): TileLoops {
-  if (loops === undefined) {
-    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
-      .WebAssembly;
-    loops = new Instance(new Module(assemble(TILE_CODE + CURVE_CODE + VECTOR_CODE)))
-      .exports as TileLoops;
-  }
+  loops ??= makeLoops<TileLoops>(TILE_CODE + CURVE_CODE + VECTOR_CODE);
   return loops;
 }
 

@@ -10,7 +10,7 @@ import {
   set,
   step,
   subMul,
-} from '#model/numbers/tiles/code-words';
+} from '#core/assembly/code-words';
 
 /** The numbers that `subtractRows` and each step of `sweep` work on at once. */
 export const BLOCK = 16;

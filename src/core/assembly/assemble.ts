@@ -1,5 +1,5 @@
-// A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors of two numbers and one
-// memory, which is all that the loops of tile-code.ts need.
+// A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors and one memory, which is
+// all that the loops of the model's fits and of the chunk codec need.
 
 /** A list in brackets, or a word. */
 type Term = string | readonly Term[];
@@ -23,6 +23,7 @@ const CODES: Readonly<Record<string, number>> = {
   'f64.max': 0xa5,
   'f64.copysign': 0xa6,
   'i32.load': 0x28,
+  'i32.load8_u': 0x2d,
   'f64.load': 0x2b,
   'f64.store': 0x39,
   select: 0x1b,
@@ -30,15 +31,22 @@ const CODES: Readonly<Record<string, number>> = {
 const VECTOR_PREFIX = 0xfd;
 const VECTOR_CODES: Readonly<Record<string, number>> = {
   'v128.load': 0x00,
+  'i16x8.load8x8_s': 0x01,
   'v128.load64_splat': 0x0a,
   'v128.store': 0x0b,
   'v128.bitselect': 0x52,
+  'i32x4.splat': 0x11,
   'f64x2.splat': 0x14,
   'f64x2.ne': 0x48,
   'f64x2.gt': 0x4a,
   'v128.and': 0x4e,
   'v128.or': 0x50,
   'v128.xor': 0x51,
+  'i16x8.shr_s': 0x8c,
+  'i16x8.mul': 0x95,
+  'i32x4.extend_low_i16x8_s': 0xa7,
+  'i32x4.extend_high_i16x8_s': 0xa8,
+  'i32x4.add': 0xae,
   'i64x2.shl': 0xcb,
   'i64x2.shr_u': 0xcd,
   'i64x2.mul': 0xd5,
@@ -51,12 +59,13 @@ const VECTOR_CODES: Readonly<Record<string, number>> = {
   'f64x2.div': 0xf3,
   'f64x2.min': 0xf4,
   'f64x2.max': 0xf5,
+  'f64x2.convert_low_i32x4_s': 0xfe,
   'f64x2.relaxed_madd': 0x107,
   'f64x2.relaxed_nmadd': 0x108,
 };
 const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
-/** The bytes that each access to memory is aligned to at least, as a power of two. */
-const ALIGNMENT = 2;
+/** The bytes that each access to memory is aligned to at least, as a power of two: a hint, which no access needs. */
+const ALIGNMENT = 0;
 const NO_RESULT = 0x40;
 const END = 0x0b;
 
@@ -126,8 +135,12 @@ class BodyWriter {
       case 'f64.const':
         return [0x44, ...double(Number(name))];
       case 'v128.const':
-        // Both numbers are the same: (v128.const f64 0.5), (v128.const i64 0x3ff).
-        return [VECTOR_PREFIX, 0x0c, ...this.#both(name, rest[1] as string)];
+        // Both numbers are the same, unless a second is given: (v128.const f64 0.5), (v128.const i64 0 -1).
+        return [VECTOR_PREFIX, 0x0c, ...this.#both(name, rest[1] as string, rest[2] as string)];
+      case 'i8x16.shuffle': {
+        const places = rest.filter((each) => typeof each === 'string').map(Number);
+        return [...this.all(rest.slice(places.length)), VECTOR_PREFIX, 0x0d, ...places];
+      }
       case 'loop':
         return this.#block(0x03, name, rest.slice(1));
       case 'block':
@@ -163,12 +176,12 @@ class BodyWriter {
     return bytes;
   }
 
-  #both(type: string, text: string): number[] {
-    const bytes =
+  #both(type: string, first: string, second = first): number[] {
+    const bytesOf = (text: string): number[] =>
       type === 'f64'
         ? double(Number(text))
         : [...new Uint8Array(new BigUint64Array([BigInt(text)]).buffer)];
-    return [...bytes, ...bytes];
+    return [...bytesOf(first), ...bytesOf(second)];
   }
 
   #depthOf(label: string): number {
@@ -220,4 +233,24 @@ export function assemble(text: string): Uint8Array<ArrayBuffer> {
       functions.map(({ code }) => code),
     ),
   ]);
+}
+
+/** The part of the platform's WebAssembly that is used here. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+export interface LoopMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+export const PAGE_BYTES = 65_536;
+
+/** Makes the functions of a text callable, with a memory of their own. */
+export function makeLoops<Loops extends { readonly memory: LoopMemory }>(text: string): Loops {
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  return new Instance(new Module(assemble(text))).exports as Loops;
 }
