@@ -25,7 +25,8 @@ const append = (text: string, piece: unknown): string => {
   return whole.length > 2 * MOST_TEXT ? whole.slice(-MOST_TEXT) : whole;
 };
 
-export type Env = Readonly<Record<string, string>>;
+/** What differs from the variables of this process; undefined leaves one out. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   /** The folder in which the process runs; this one's if left out. */

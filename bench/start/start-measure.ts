@@ -71,6 +71,7 @@ export async function measureStarts(
   return { series, rounds: results };
 }
 
+/** Starts any of the three in the same way: the harness starts only the product. */
 async function startOnce(
   program: (port: number) => string[],
   env: Readonly<Record<string, string>>,

@@ -262,17 +262,7 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   examples.set('sign_in_throttled', await ask({ ...login, code: 'sign_in_throttled' }));
   await store.close();
   examples.set('store_unavailable', await ask({ code: 'store_unavailable', path: '/readyz' }));
-  // A defect cannot be asked for, nor a store that is damaged or lost at the wrong moment; what each is answered with can.
-  const lost = refusalOf(unknownWriteOf(new CommitUnknown('lost')));
-  const damaged = refusalOf(
-    new StoreDamaged(
-      'series dehrprice, chunk 618: stored values are damaged: the checksum differs, so these are not the bytes that were written',
-    ),
-  );
-  const down = new ProviderDown('login.example.com did not answer within 5 s');
-  const refused = ['sso_refused', 'This sign-in was used already. Sign in again.'] as const;
-  const providers = [passwordsOff(), new Refusal(...refused), refusalOfProvider(down) as Refusal];
-  for (const refusal of [busyRefusal(), lost, damaged, ...providers]) {
+  for (const refusal of rareRefusals()) {
     examples.set(refusal.code, {
       request: '',
       headers:
@@ -286,6 +276,20 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   examples.set('internal', { request: '', headers: [], problem: { ...problem } });
   await app.close();
   return examples;
+}
+
+/** A store that is damaged or lost at the wrong moment cannot be asked for, but its refusal can be shown. */
+function rareRefusals(): Refusal[] {
+  const lost = refusalOf(unknownWriteOf(new CommitUnknown('lost')));
+  const damaged = refusalOf(
+    new StoreDamaged(
+      'series dehrprice, chunk 618: stored values are damaged: the checksum differs, so these are not the bytes that were written',
+    ),
+  );
+  const down = new ProviderDown('login.example.com did not answer within 5 s');
+  const refused = ['sso_refused', 'This sign-in was used already. Sign in again.'] as const;
+  const providers = [passwordsOff(), new Refusal(...refused), refusalOfProvider(down) as Refusal];
+  return [busyRefusal(), lost, damaged, ...providers];
 }
 
 /** An hourly price with a run, a daily price, a price outside the small plan, four users and two boards. */

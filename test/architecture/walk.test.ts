@@ -40,6 +40,10 @@ suite('the walk of a request', async () => {
       assert.ok(files.length < TOO_MANY[name]!, files.join('\n'));
     });
 
+    test(`the walk of ${name} has as many files as ARCHITECTURE.md says, or fewer`, () => {
+      assert.ok(files.length <= written.get(name)!.files, `${files.length} files`);
+    });
+
     test(`the longest line of imports in the walk of ${name} is as long as written, or shorter`, () => {
       assert.ok(chain > 3, 'imports were followed');
       assert.ok(chain <= written.get(name)!.chain, `${chain} imports`);

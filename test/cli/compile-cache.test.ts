@@ -1,15 +1,12 @@
 // Compiled code is kept only in a folder that is the user's alone.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { cacheFolders, isOwnFolder } from '#cli/command/compile-cache';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { runProduct } from '../../harness/product-process.ts';
 
 suite('compiled code between starts', () => {
   test('the folder of systemd comes first, then that of a checkout, then the user’s', () => {
@@ -41,14 +38,12 @@ suite('compiled code between starts', () => {
   test('the program keeps compiled code, and works if it cannot', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-cache-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-    const run = (more: Record<string, string>) =>
-      spawnSync(process.execPath, ['-C', 'source', MAIN, '--version'], {
-        env: { ...env, ...more },
-        encoding: 'utf8',
-      });
-    assert.match(run({ CACHE_DIRECTORY: folder }).stdout, /^gridtide \d/);
+    const versionWith = async (cacheFolder: string): Promise<string> => {
+      const env = { NODE_COMPILE_CACHE: undefined, CACHE_DIRECTORY: cacheFolder };
+      return (await runProduct(['--version'], { env })).stdout;
+    };
+    assert.match(await versionWith(folder), /^gridtide \d/);
     assert.ok((await readdir(join(folder, 'compiled'))).length > 0);
-    assert.match(run({ CACHE_DIRECTORY: '/proc' }).stdout, /^gridtide \d/);
+    assert.match(await versionWith('/proc'), /^gridtide \d/);
   });
 });

@@ -21,6 +21,8 @@ interface Line {
 
 /** The end of an `ask` whose answers stand in a table, with a column for each value of the field. */
 const BY = /^(.+) by ([A-Za-z]+)$/;
+/** The cell of a table whose answer does not have the key. */
+const NO_KEY = '.';
 const REPEAT = /^(-|[+-]?[\d.]+)x(\d+)$/;
 const RAMP = /^(-?\d+)\.\.(-?\d+)$/;
 
@@ -57,7 +59,9 @@ function readSteps(word: string, rest: string, line: Line, below: readonly Line[
   const odd = rows.find(({ cells }) => cells.length !== head.cells.length + 1);
   if (odd) throw fault(odd, 'a key and a value a column are needed');
   return head.cells.map((column, i) => {
-    const own = rows.map(({ cells, ...row }) => ({ ...row, text: `${cells[0]} ${cells[i + 1]}` }));
+    const own = rows
+      .filter(({ cells }) => cells[i + 1] !== NO_KEY)
+      .map(({ cells, ...row }) => ({ ...row, text: `${cells[0]} ${cells[i + 1]}` }));
     return readStep(word, `${asked} ${field}=${column}`, line, own);
   });
 }
@@ -87,7 +91,7 @@ function readStep(word: string, rest: string, line: Line, below: readonly Line[]
     case 'get':
       return { kind: 'get', ...at, path: rest, expected: readExpectation(line, below) };
     case 'spans':
-      return { kind: 'spans', ...at, ...readSpans(rest, line, below) };
+      return { kind: 'spans', ...at, seriesId: rest, rows: readSpans(line, below) };
     default:
       throw fault(line, `no such step: ${word}`);
   }
@@ -161,26 +165,15 @@ function readExpectedValue(text: string, line: Line): ExpectedValue {
   return Number(text);
 }
 
-/** Reads `SERIES` with rows of moment and days, or `SERIES shifted -1 0 +1` with a cell a shift. */
-function readSpans(
-  rest: string,
-  line: Line,
-  below: readonly Line[],
-): { seriesId: string; rows: SpanRow[] } {
-  const [seriesId = '', shifted = '', ...shifts] = rest.split(/\s+/);
-  const columns = shifted === 'shifted' ? shifts : ['0'];
-  const rows = below.flatMap((row) => {
-    const { text, number } = row;
-    const [name = '', ...cells] = text.match(/"[^"]*"|\S+/g) ?? [];
-    if (cells.length !== columns.length) throw fault(row, 'a cell a shift is needed');
-    return cells.map((cell, i) => {
-      const [first = '', last = first] = cell.split('..');
-      const shift = columns[i] === '0' ? '' : columns[i];
-      return { line: number, text: `${name.replaceAll('"', '')}${shift}`, first, last };
-    });
+/** Reads rows of a moment and its days. */
+function readSpans(line: Line, below: readonly Line[]): SpanRow[] {
+  if (below.length === 0) throw fault(line, 'no rows are written below');
+  return below.map((row) => {
+    const [name = '', days, ...more] = row.text.match(/"[^"]*"|\S+/g) ?? [];
+    if (days === undefined || more.length > 0) throw fault(row, 'a moment and its days are needed');
+    const [first = '', last = first] = days.split('..');
+    return { line: row.number, text: name.replaceAll('"', ''), first, last };
   });
-  if (rows.length === 0) throw fault(line, 'no rows are written below');
-  return { seriesId, rows };
 }
 
 function splitWord(text: string): [string, string] {

@@ -100,9 +100,9 @@ suite('a scenario’s text', () => {
 
   test('a table asks once a column, and each answer has the values of its column', () => {
     const table =
-      'ask price From=today by Resolution\n     peak night\n  a  1    null\n  b  1/3  2';
+      'ask price From=today by Resolution\n     peak night\n  a  1    null\n  b  1/3  2\n  c  .    3';
     const single =
-      'ask price From=today Resolution=peak\n  a 1\n  b 1/3\nask price From=today Resolution=night\n  a null\n  b 2';
+      'ask price From=today Resolution=peak\n  a 1\n  b 1/3\nask price From=today Resolution=night\n  a null\n  b 2\n  c 3';
     const asksOf = (text: string) =>
       readScenario(text).setUp.map((step) => {
         assert.ok(step.kind === 'ask');
@@ -121,7 +121,9 @@ suite('a scenario’s text', () => {
       ['series price hour: 1 2', /line 1: series CODE/],
       ['ask price by Resolution\n  peak', /line 1: a table needs/],
       ['ask price by Resolution\n  peak night\n  a 1', /line 3: a key and a value/],
-      ['== a case\nspans price shifted -1 0\n  today 2024-05-15', /line 3/],
+      ['== a case\nspans price\n  today 2024-05-15 2024-05-16', /line 3: a moment and its days/],
+      ['spans price\n  today', /line 2: a moment and its days/],
+      ['ask price by Resolution\n  peak night\n  a 1 .', /line 1: no answer/],
     ];
     for (const [text, message] of refused) assert.throws(() => readScenario(text), message);
   });

@@ -2,22 +2,24 @@
 // each takes about a millisecond of CPU.
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { until } from '../../harness/lifetime.ts';
+import { ProductProcess } from '../../harness/product-process.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-/** Counts the modules of a process, and tells them to the test when it asks. */
-const COUNTER = `data:text/javascript,${encodeURIComponent(`
+/** Lists the modules of a process in a file, one a line. */
+const counterInto = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+  import { appendFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
-  const urls = [];
-  registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
-  process.on('message', () => process.send(urls));
+  import { isMainThread } from 'node:worker_threads';
+  const load = (url, context, next) => {
+    appendFileSync(${JSON.stringify(file)}, url + '\\n');
+    return next(url, context);
+  };
+  if (isMainThread) registerHooks({ load });
 `)}`;
 
 /** The modules without Node's own; 661 on 2026-11-16, 827 and 1,294 before it. */
@@ -48,31 +50,21 @@ const LATER = [
 
 async function modulesOf(t: TestContext): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-modules-'));
-  const server = spawn(process.execPath, ['-C', 'source', '--import', COUNTER, MAIN, 'serve'], {
-    env: {
-      ...process.env,
-      ...{ PORT: '0', STORE: `sqlite:${join(folder, 'store.db')}`, LOG_LEVEL: 'silent' },
-      ...{ FORECASTS: 'false', COLLECT: '' },
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const list = join(folder, 'modules.txt');
+  const server = new ProductProcess(['serve'], {
+    ...{ PORT: '0', STORE: `sqlite:${join(folder, 'store.db')}`, LOG_LEVEL: 'silent' },
+    ...{ COLLECT: '', NODE_OPTIONS: `--import=${counterInto(list)}` },
   });
   t.after(async () => {
-    server.kill('SIGKILL');
+    await server.kill();
     await rm(folder, { recursive: true, force: true });
   });
-  await isReady(server);
-  server.send('tell');
-  const [urls] = (await once(server, 'message')) as [string[]];
+  await until(async () => {
+    if (server.hasEnded) throw new Error(`the server ended: ${server.stderr}`);
+    return server.stdout.includes(' serves ') || undefined;
+  });
+  const urls = (await readFile(list, 'utf8')).trimEnd().split('\n');
   return urls.filter((url) => !url.startsWith('node:') && !url.startsWith('data:'));
-}
-
-async function isReady({ stdout }: ChildProcess): Promise<void> {
-  let printed = '';
-  for await (const piece of stdout!) {
-    printed += String(piece);
-    if (printed.includes(' serves ')) return;
-  }
-  throw new Error(`the server ended: ${printed}`);
 }
 
 suite('the modules on the way to ready', () => {

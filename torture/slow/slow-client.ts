@@ -1,7 +1,7 @@
 // Clients that take their time: with headers, with a body, with anything at all, or with reading.
 
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { openSocket } from '../../harness/http/raw-connection.ts';
 
 export const SLOW_KINDS = ['headers', 'body', 'silent', 'reading'] as const;
 export type SlowKind = (typeof SLOW_KINDS)[number];
@@ -30,7 +30,6 @@ export class SlowClient {
     this.#socket = socket;
     this.#port = socket.localPort!;
     this.#rest = [...restOf(kind, options)];
-    socket.on('error', () => {});
     socket.on('close', () => {
       this.openMs ??= performance.now() - this.#openedAt;
     });
@@ -40,9 +39,7 @@ export class SlowClient {
   }
 
   static async open(kind: SlowKind, options: SlowOptions): Promise<SlowClient> {
-    const socket = connect({ host: '127.0.0.1', port: options.port, noDelay: true });
-    await once(socket, 'connect');
-    return new SlowClient(kind, socket, options);
+    return new SlowClient(kind, await openSocket(options.port), options);
   }
 
   /** Sends one more byte, for clients that send slowly. */

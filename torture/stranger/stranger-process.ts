@@ -1,10 +1,10 @@
 // A stranger on another address of this machine, in a process of its own: asks on many connections as fast as
 // the server answers, sends without reading, or opens connections and leaves them idle.
 
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSocket } from '../../harness/http/raw-connection.ts';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
@@ -66,16 +66,8 @@ async function ask({ port, address, connections, seconds }: Attack): Promise<See
   return seen;
 }
 
-async function openSocket({ port, address }: Attack): Promise<Socket | undefined> {
-  const socket = connect({ host: '127.0.0.1', port, localAddress: address, noDelay: true });
-  socket.on('error', () => {});
-  try {
-    await once(socket, 'connect');
-    return socket;
-  } catch {
-    return undefined;
-  }
-}
+const tryToOpen = ({ port, address }: Attack): Promise<Socket | undefined> =>
+  openSocket(port, '127.0.0.1', address).catch(() => undefined);
 
 /**
  * Sends all requests at once on every connection, reads a little now and then, and opens a new connection
@@ -91,7 +83,7 @@ async function sendAhead(attack: Attack): Promise<Seen> {
     const open = sockets.filter((socket) => !socket.destroyed && socket.writable);
     seen.cut! += sockets.length - open.length;
     const missing = Math.min(perTick, connections - open.length);
-    const opened = await Promise.all(Array.from({ length: missing }, () => openSocket(attack)));
+    const opened = await Promise.all(Array.from({ length: missing }, () => tryToOpen(attack)));
     const fresh = opened.filter((socket) => socket !== undefined);
     for (const socket of fresh) {
       socket.pause();

@@ -1,6 +1,7 @@
 // Clients of the stream of changes, in a process of their own: each notes when it was told of which event.
 
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { openSocket } from '../../harness/http/raw-connection.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { quantiles } from '../../harness/median.ts';
 import { answerCalls } from '../../harness/processes.ts';
@@ -73,9 +74,10 @@ async function open({ port, key, count }: OpenStreams): Promise<void> {
   }
 }
 
-function openOne(port: number, request: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+async function openOne(port: number, request: Buffer): Promise<void> {
+  const socket = await openSocket(port);
+  socket.write(request);
+  await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.once('data', (head) => {
       if (!String(head).startsWith('HTTP/1.1 200')) reject(new Error(String(head).slice(0, 200)));

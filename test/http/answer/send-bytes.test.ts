@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { after, suite, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -11,6 +11,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import { endWith, sendKept, sendMade } from '#http/answer/send-bytes';
 import { sendKeptPages } from '#http/answer/send-pages';
 import type { State } from '#service/one-state';
+import { listen, openSocket } from '../../../harness/http/raw-connection.ts';
 
 const MB = 1024 * 1024;
 /** `huge` is more than the system buffers while the client does not read. */
@@ -48,7 +49,7 @@ app.get<{ Params: { name: string } }>('/made/:name', (request, reply) => {
   begun.push(request.params.name);
   void sendMade(reply, { bytes: bodyOf(request.params.name), release });
 });
-const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+const port = await listen(app);
 
 const headers = { 'accept-encoding': 'identity' };
 const ask = async (path: string): Promise<Buffer> =>
@@ -92,8 +93,7 @@ suite('a kept answer', () => {
   test('a kept large answer whose client has gone delays no other', async () => {
     await ask('/whole/large1');
     for (let i = 0; i < 5; i++) {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
+      const socket = await openSocket(port);
       socket.end('GET /whole/large1 HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy());
     }
     assert.ok((await ask('/whole/large1')).equals(bodyOf('large1')));
@@ -113,7 +113,7 @@ suite('an answer in borrowed memory', () => {
   test('an answer in borrowed memory tells that it was cut short', async () => {
     ends.length = 0;
     begun.length = 0;
-    const socket = connect(port, '127.0.0.1');
+    const socket = await openSocket(port);
     socket.write('GET /made/huge HTTP/1.1\r\nHost: here\r\n\r\n');
     // The client reads nothing, so that most of the answer cannot have left yet.
     socket.pause();

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { refuseAddresses } from '#http/connection/connection-room';
@@ -48,9 +47,8 @@ describe('a server at localhost', () => {
     const addresses = ['127.0.0.1', '::1'].map((address) => ({ address }));
     const port = await listen(world.app, { host: 'localhost', port: 0 }, async () => addresses);
     for (const { address } of addresses) {
-      const socket = connect(port, address).resume();
-      socket.on('error', () => {});
-      await once(socket, 'close');
+      const socket = await openSocket(port, address);
+      await once(socket.resume(), 'close');
     }
     assert.deepEqual(asked, ['127.0.0.1', '::1']);
   });

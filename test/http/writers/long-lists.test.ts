@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const COUNT = 20_000;
@@ -25,14 +26,13 @@ before(async () => {
       await writer.defineSeries({ code, description, ...rest });
     }
   });
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (world.app.server.address() as AddressInfo).port;
+  port = await listen(world.app);
   token = await world.token('trader');
 });
 
 /** Sends a request as bytes; the test reads the answer as it arrives. */
-function ask(path: string, body?: unknown): Socket {
-  const socket = connect(port, '127.0.0.1');
+async function ask(path: string, body?: unknown): Promise<Socket> {
+  const socket = await openSocket(port);
   const content = body === undefined ? '' : JSON.stringify(body);
   const head = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
@@ -56,7 +56,7 @@ for (const [path, body, field] of LISTS) {
   describe(`${path} of ${COUNT} series`, () => {
     it(`${path} begins before the store has read more than a few pages`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
-      const socket = ask(path, body);
+      const socket = await ask(path, body);
       await once(socket, 'readable');
       assert.ok(search.mock.callCount() <= MOST_AHEAD, `${search.mock.callCount()} pages`);
       socket.destroy();
@@ -64,7 +64,7 @@ for (const [path, body, field] of LISTS) {
 
     it(`${path} waits for a client that does not read, and goes on when it does`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
-      const socket = ask(path, body);
+      const socket = await ask(path, body);
       await once(socket, 'readable');
       let pages = -1;
       while (pages !== search.mock.callCount()) {
@@ -80,7 +80,7 @@ for (const [path, body, field] of LISTS) {
 
     it(`${path} stops reading the store when its client has gone`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
-      const socket = ask(path, body);
+      const socket = await ask(path, body);
       await once(socket, 'readable');
       socket.destroy();
       let pages = -1;

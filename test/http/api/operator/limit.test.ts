@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { exchange } from '../../../../harness/http/raw-connection.ts';
+import { exchange, listen } from '../../../../harness/http/raw-connection.ts';
 import { skipUnlessLong } from '../../../../harness/rounds.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
@@ -13,8 +12,7 @@ import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
 const MIB = 1024 * 1024;
 const world = await OperatorWorld.open({ after });
 await world.define('dehrprice');
-await world.app.listen({ host: '127.0.0.1', port: 0 });
-const { port } = world.app.server.address() as AddressInfo;
+const port = await listen(world.app);
 
 interface Upload {
   readonly pieces: Iterable<string> | AsyncIterable<string>;
