@@ -6,6 +6,7 @@ import type { ColumnChunk, Encoding, RowGroup, SchemaElement, Statistics } from 
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { type ColumnKind, type ExportTable, kindOf, type RowBatch } from '#exporters/export-table';
+import { finishParquet } from '#exporters/finish-parquet';
 import {
   packDifferences,
   packRuns,
@@ -34,8 +35,7 @@ export async function* writeTableParquet(table: ExportTable): AsyncGenerator<Buf
     file.num_rows += group.num_rows;
     yield take(writer);
   }
-  await file.finish();
-  yield take(writer);
+  yield await finishParquet(file, writer);
 }
 
 /** The cells of one column of a row group, encoded. */
@@ -137,7 +137,8 @@ function rangeOf(cells: Float64Array, make: (value: number) => number | bigint):
     if (cell < least) least = cell;
     if (cell > most) most = cell;
   }
-  return { min_value: make(least), max_value: make(most), null_count: 0n };
+  // The format asks for -0 as the smallest and 0 as the largest: a reader may tell them apart.
+  return { min_value: make(least || -0), max_value: make(most || 0), null_count: 0n };
 }
 
 function writeColumn(

@@ -21,13 +21,16 @@ try:
 except ImportError:
     import wheel.bdist_wheel`;
 
-/** Every Python on the PATH, the first one first. */
-function listPythons(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders
-    .map((folder) => join(folder, 'python3'))
-    .filter((path) => can(path, `${NEW_ENOUGH}; import requests`) || can(path, BUILDS));
-}
+/** Every python3 on the PATH, the first one first, and such as do not exist. */
+const listPaths = (): string[] =>
+  (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'python3'));
+
+export const canImport = (python: string, ...modules: readonly string[]): boolean =>
+  can(python, `${NEW_ENOUGH}; import ${modules.join(', ')}`);
+
+/** The first Python of this machine that has some modules. */
+export const findPythonWith = (...modules: readonly string[]): string | undefined =>
+  listPaths().find((path) => canImport(path, ...modules));
 
 export interface Python {
   /** Runs the client. */
@@ -39,9 +42,9 @@ export interface Python {
 
 /** The Pythons of this machine; a text says why the client cannot run. */
 export function findPython(): Python | string {
-  const all = listPythons();
-  const running = all.filter((path) => can(path, 'import requests'));
-  const withPandas = running.find((path) => can(path, 'import pandas'));
+  const all = listPaths();
+  const running = all.filter((path) => canImport(path, 'requests'));
+  const withPandas = running.find((path) => canImport(path, 'pandas'));
   const run = withPandas ?? running[0];
   if (run === undefined) return 'this machine has no Python 3.10 with requests';
   const build = all.find((path) => can(path, BUILDS));
@@ -66,12 +69,13 @@ export async function installWheel(python: string, folder: string): Promise<stri
   return join(folder, 'site');
 }
 
-/** What a command of Python prints; an error has all of it. */
+/** What a command of Python prints; an error has all of it. Modules are found as `findPython` finds them, too. */
 export async function runPython(
   python: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const folders = [env.PYTHONPATH, process.env.PYTHONPATH].filter(Boolean);
   return promisify(execFile)(python, args, {
     cwd: CLIENT,
     env: {
@@ -80,6 +84,7 @@ export async function runPython(
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
       ...env,
+      ...(folders.length > 0 && { PYTHONPATH: folders.join(delimiter) }),
     },
   });
 }

@@ -14,6 +14,7 @@ import { type App, startApp } from '#serve/app';
 import { PASSWORD, sequence, World } from '../../harness/world/world.ts';
 import { patternOf, readExamples } from '../docs/examples.ts';
 import { loadSourceRun } from '../http/api/v1/load-source-run.ts';
+import { addOwnThings } from './own-things.ts';
 import { CLIENT, findPython, installWheel, type Python, runPython } from './python-client.ts';
 
 const PAGE = new URL('../../docs/how-to/python-client.md', import.meta.url);
@@ -79,6 +80,7 @@ describe('the Python client', { skip }, () => {
   it('its own tests pass against a server with clock changes, gaps and quarter hours', async (t) => {
     const world = await World.open(t, { now: '2024-05-17T09:00:00Z' });
     await fill(world);
+    await addOwnThings(world);
     const { accounts } = world.signIn;
     const limits = { patterns: ['*'], requestsPerMinute: 100_000, pointsPerAnswer: 100 };
     await setPlan(accounts, { name: 'short', ...limits });

@@ -7,7 +7,8 @@ import { suite, test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
 import { packDifferences, packRuns } from '#exporters/parquet-encode';
 import { writeTableParquet } from '#exporters/write-table-parquet';
@@ -111,6 +112,30 @@ suite('tables that are read in part', () => {
     );
     assert.deepEqual(metadata[0], ['series', 'series-3', 'series-3', 0]);
     assert.equal(metadata[2]![3], groups[3]!.filter(({ value }) => value === null).length);
+  });
+
+  test('the footer says that each column is ordered as its type says, or pyarrow reads every group', async () => {
+    const row: Row = { time: 0, value: 1, seen: null, name: 0 };
+    for (const groups of [[], [[row]], [[row, row], [row]]]) {
+      const bytes = await write(tableOf(groups));
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      const length = view.getUint32(bytes.length - 8, true);
+      const start = bytes.length - 8 - length;
+      const reader = { view: new DataView(bytes.buffer, bytes.byteOffset + start), offset: 0 };
+      const footer = deserializeTCompactProtocol(reader);
+      assert.equal(reader.offset, length);
+      assert.deepEqual(footer.field_7, Array(5).fill({ field_1: {} }));
+    }
+  });
+
+  test('a zero is -0 as the smallest cell and 0 as the largest, as readers expect that tell them apart', async () => {
+    const rowOf = (value: number): Row => ({ time: 0, value, seen: null, name: null });
+    for (const values of [[0, -0], [-0, 0], [0], [-0]]) {
+      const bytes = await write(tableOf([values.map(rowOf)]));
+      const { row_groups } = parquetMetadata(Uint8Array.from(bytes).buffer);
+      const { min_value, max_value } = row_groups[0]!.columns[2]!.meta_data!.statistics!;
+      assert.ok(Object.is(min_value, -0) && Object.is(max_value, 0), String(values));
+    }
   });
 
   test('a table without rows is a file with its columns', async (t) => {

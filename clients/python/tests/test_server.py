@@ -110,38 +110,6 @@ class Lists(ServerCase):
     def test_feeds_go_through_all_pages(self) -> None:
         self.assertGreaterEqual(len(list(self.client.feeds(limit=1))), 3)
 
-    def test_every_other_read_answers(self) -> None:
-        area = {"area": "DE", "balanceCategory": "hrprice"}
-        client = self.client
-        for read in (
-            client.account,
-            client.keys,
-            client.areas,
-            client.categories,
-            client.short_term_status,
-            client.fundamental_meta_all,
-            client.changed_areas,
-            client.overview,
-            client.days,
-            lambda: client.document("dehrprice", to="2023-03-01"),
-            lambda: client.file("dehrprice", "csv", to="2023-03-01"),
-            lambda: client.short_term(**area),
-            lambda: client.short_term_runs(**area),
-            lambda: client.short_term_bands(**area),
-            lambda: client.day_ahead(**area),
-            lambda: client.day_ahead_runs(**area),
-            lambda: client.issue_times(**area),
-            lambda: client.sources("dehrprice"),
-            lambda: client.scorecard(area="DE", category="hrprice"),
-            lambda: client.series_scorecard("dehrprice"),
-            lambda: client.series_bands("dehrprice"),
-            lambda: client.code_list("units"),
-            lambda: client.fundamental_meta("dehrprice"),
-            lambda: client.fundamental_series(SeriesId="dehrprice", ToDateTime="2023-03-01"),
-            lambda: client.fundamental_multi(SeriesIds=["dehrprice"], ToDateTime="2023-03-01"),
-        ):
-            self.assertTrue(read())
-
     def test_changes_are_told_in_order(self) -> None:
         seen = []
         for change in self.client.changes(after="0"):

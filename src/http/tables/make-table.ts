@@ -22,7 +22,7 @@ import {
 import type { SnapshotReader, Store } from '#store/store';
 
 /** The version of the file's form. Change it with everything that changes the bytes of a file with the same rows. */
-const FORMAT = 'gridtide table 1';
+const FORMAT = 'gridtide table 2';
 /** Series of one row group of the table of series. */
 const SERIES_PAGE = 10_000;
 /** The states of series whose digest is remembered. */

@@ -52,6 +52,9 @@ const path = (name: string, pattern: string, file: string): string =>
 /** The tables with examples for a server's address. A star is percent-encoded: some clients expand it otherwise. */
 export function describeTables(address: string, { series, years }: Coverage, mostPoints: number) {
   const example = `${address}${path('values', 'de%2A', String(years?.last ?? 2025))}`;
+  // Without a cache, fsspec asks for the parts that pyarrow wants, and for no more.
+  const file = `fsspec.filesystem('http', headers={'Authorization': f'Bearer {KEY}'}).open('${example}', cache_type='none')`;
+  const pyarrow = `pyarrow.parquet.read_table(${file}, filters=[('series', '=', 'dehrprice')])`;
   return {
     tables: TABLE_KINDS.map(({ name, meaning, year, columns }) => ({
       name,
@@ -65,8 +68,8 @@ export function describeTables(address: string, { series, years }: Coverage, mos
     mostPoints,
     examples: {
       duckdb: `CREATE SECRET (TYPE http, BEARER_TOKEN '$KEY'); SELECT * FROM read_parquet('${example}') WHERE series = 'dehrprice'`,
-      pyarrow: `pyarrow.parquet.read_table(fsspec.open('${example}', headers={'Authorization': f'Bearer {KEY}'}).open(), filters=[('series', '=', 'dehrprice')])`,
-      polars: `polars.read_parquet(fsspec.open('${example}', headers={'Authorization': f'Bearer {KEY}'}).open()).filter(polars.col('series') == 'dehrprice')`,
+      pyarrow,
+      polars: `polars.from_arrow(${pyarrow})`,
     },
   };
 }

@@ -12,7 +12,8 @@ from .changes import follow
 from .columns import Columns, columns_of, join
 from .credentials import find_key, find_url
 from .errors import ApiError
-from .reads import Reads, forecast_path, series_path
+from .own import OwnReads
+from .reads import forecast_path, series_path
 from .spans import Moment, is_too_long, moment_text, read_span
 from .transport import Transport
 
@@ -28,7 +29,7 @@ CATEGORIES = ("hrprice", "hrproduction", "hrcons")
 By = Literal["lead_day", "lead_hour", "hour", "block", "month", "day_type"]
 
 
-class Client(Reads):
+class Client(OwnReads):
     """Reads from one server.
 
     ``url`` may also come from ``GRIDTIDE_URL``. The key comes from ``key``, ``key_file``, ``GRIDTIDE_KEY``,

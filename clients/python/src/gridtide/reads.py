@@ -46,6 +46,11 @@ class Reads:
         answer: list[Record] = self.get("/api/v1/account/keys")
         return answer
 
+    def sessions(self) -> list[Record]:
+        """The browsers that the caller is signed in with, the last used first."""
+        answer: list[Record] = self.get("/api/v1/account/sessions")
+        return answer
+
     # Series.
 
     def search(self, *, limit: int = PAGE, **query: Any) -> Iterator[Record]:
@@ -79,6 +84,11 @@ class Reads:
             after = page["next"]
             if after is None:
                 return
+
+    def tables(self) -> Record:
+        """The tables in Parquet that DuckDB and pyarrow read in place, with their addresses."""
+        answer: Record = self.get("/api/v1/tables")
+        return answer
 
     def change_times(self, code: str, limit: int | None = None) -> list[str]:
         """When a series changed, newest first. Each time can be given as ``as_of``."""

@@ -32,7 +32,7 @@ export function addTableRoutes(app: FastifyInstance, parts: Parts): void {
     tag: 'Tables',
     summary: 'Tables in Parquet that programs read in place',
     description:
-      'Each is a file for each pattern of identifiers and year, with the series that the plan includes. DuckDB, polars and pyarrow read the parts that they need, by ranges of bytes.',
+      'Each is a file for each pattern of identifiers and year, with the series that the plan includes. DuckDB and pyarrow, which polars and pandas can read with, ask for the parts that they need by ranges of bytes.',
     answer: TablesAnswer,
     refuses: [],
     handler: (request, reply) => listTables(request, reply, parts),
