@@ -235,11 +235,11 @@ export function assemble(text: string): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** The part of the platform's WebAssembly that is used here. */
-interface WebAssemblyApi {
+/** The part of the language's WebAssembly that is used here: no library of types for both server and page has it. */
+declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
-}
+};
 
 export interface LoopMemory {
   readonly buffer: ArrayBuffer;
@@ -250,7 +250,6 @@ export const PAGE_BYTES = 65_536;
 
 /** Makes the functions of a text callable, with a memory of their own. */
 export function makeLoops<Loops extends { readonly memory: LoopMemory }>(text: string): Loops {
-  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
-    .WebAssembly;
-  return new Instance(new Module(assemble(text))).exports as Loops;
+  const module = new WebAssembly.Module(assemble(text));
+  return new WebAssembly.Instance(module).exports as Loops;
 }

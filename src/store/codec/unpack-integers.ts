@@ -86,7 +86,7 @@ export function unpackIntegers(
   return end;
 }
 
-/** The end of the blocks of so many differences. Throws if they are damaged or reach beyond the bytes. */
+/** The end of the blocks of all `differences`. Throws if they are damaged or reach beyond the bytes. */
 function endOfBlocks(
   bytes: Uint8Array,
   widths: number,

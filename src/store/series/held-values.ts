@@ -6,7 +6,7 @@ import type { SeriesKey } from '#store/series-record';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** The most held values of a series that are read at once. Of a series with more, each is read alone. */
+/** The most held values of a series that are read at once. If a series has more, each is read alone. */
 const FEW = 10_000;
 
 /**
