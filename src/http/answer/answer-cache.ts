@@ -74,21 +74,19 @@ export class AnswerCache {
   }
 
   /**
-   * Passes slices on, and keeps the answer when the last one has passed. `isPacked` leaves out an answer of one
-   * slice that is compressed on its way out: it is kept then, compressed.
+   * Passes slices on, and keeps the answer when the last one has passed. A shorter one than `packedBelow` bytes is
+   * left out, because it is compressed on its way out, and kept then.
    */
-  *keep(etag: string, slices: Iterable<Buffer>, isPacked = false): Generator<Buffer> {
+  *keep(etag: string, slices: Iterable<Buffer>, packedBelow = 0): Generator<Buffer> {
     const kept: Buffer[] = [];
     let length = 0;
-    let count = 0;
     for (const slice of slices) {
       length += slice.length;
-      count++;
       if (length <= this.#largest) kept.push(slice);
       else kept.length = 0;
       yield slice;
     }
-    if (isPacked && count === 1 && length >= LEAST_BYTES) return;
+    if (length >= LEAST_BYTES && length < packedBelow) return;
     if (length <= this.#largest) this.#add(etag, kept, length);
   }
 

@@ -5,7 +5,7 @@
 import type { FastifyReply } from 'fastify';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
-import { NOT_KEPT, type Sent, sendBytes, sendKeptForm } from '#http/answer/send-bytes';
+import { NOT_KEPT, packedBelowOf, type Sent, sendBytes, sendKeptForm } from '#http/answer/send-bytes';
 import type { State } from '#service/one-state';
 
 /** Some 3,500 series. */
@@ -26,13 +26,13 @@ export function sendKeptPages(
 ): Sent {
   const sent = sendKeptForm(reply, answers, etag);
   if (sent !== NOT_KEPT) return sent;
-  const isPacked = reply.request.keepsIn !== undefined;
+  const packedBelow = packedBelowOf(reply);
   return whenReady(drawPages(state, read), ({ drawn, rest }) =>
     sendBytes(
       reply,
       rest
         ? keepPages(answers, etag, joined(drawn, rest), () => state.isSame())
-        : answers.keep(etag, drawn, isPacked),
+        : answers.keep(etag, drawn, packedBelow),
     ),
   );
 }
