@@ -31,7 +31,7 @@ suite('gridtide follow', () => {
     for (let value = 1; !isShown; value++) {
       // The command may have begun after the first write, so another one follows.
       await terminal.importRows('dehrprice', [`2026-11-14T00:00Z,${value}`]);
-      // An import here leaves the thread to nobody else until it ends.
+      // An import here leaves the thread to no other work until it ends.
       await setTimeout(30);
     }
     const event = JSON.parse((await following).stdout);
