@@ -101,7 +101,9 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   forecasts.set(first.get(BLEND)!.subarray(0, HOURS), errors.length);
   const reaches = firstDayReaches({ errors, forecasts, spreads }, days, fitRow);
   const spreadOut = widthSpreader(days, fitRow, span);
-  const allBands = bandsOf(expand, blend, reaches, spreadOut, bounds.least);
+  const firstHour = row * HOURS - leadHours;
+  const most = blend.map((_, i) => bounds.mostAt(firstHour + i));
+  const allBands = bandsOf(expand, blend, reaches, spreadOut, { least: bounds.least, most });
   const values = expand.values(blend);
   return {
     day,

@@ -9,7 +9,7 @@ import type { KeptFits } from '#model/members/kept-fits';
 import type { DayForecaster } from '#model/members/member';
 import { fitMembers } from '#model/members/members';
 import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/members/naives';
-import type { OutputBounds } from '#model/output-bounds';
+import { keepWithin, type OutputBounds } from '#model/output-bounds';
 
 /** The shared state of the days of one run. */
 export interface RunWork {
@@ -72,10 +72,10 @@ export function forecastRow(work: RunWork, row: number): Map<string, Float64Arra
     if (Number.isFinite(plain[i])) continue;
     plain[i] = fallback?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
   }
-  bounds.apply(row, plain);
+  keepWithin(bounds, row, plain);
   forecasts.set(PLAIN_BLEND, plain);
   const blend = plain.map((value, i) => value - chosen.bias[i % HOURS]!);
-  bounds.apply(row, blend);
+  keepWithin(bounds, row, blend);
   forecasts.set(BLEND, blend);
   return forecasts;
 }

@@ -16,11 +16,25 @@ const DARK = 0.001;
 export interface OutputBounds {
   /** The least value; -∞ if values below zero were observed, or for prices. */
   readonly least: number;
-  /** Moves hours 0–24 of a row into what is possible, in place. */
-  apply(row: number, hours: Float64Array): void;
+  /** The most that an hour of the table can have; ∞ if nothing bounds it. */
+  readonly mostAt: (hour: number) => number;
 }
 
-const UNBOUNDED: OutputBounds = { least: Number.NEGATIVE_INFINITY, apply: () => {} };
+const UNBOUNDED: OutputBounds = {
+  least: Number.NEGATIVE_INFINITY,
+  mostAt: () => Number.POSITIVE_INFINITY,
+};
+
+/** Moves hours 0–24 of a row into what is possible, in place. */
+export function keepWithin(
+  { least, mostAt }: OutputBounds,
+  row: number,
+  hours: Float64Array,
+): void {
+  for (let hour = 0; hour < hours.length; hour++) {
+    hours[hour] = Math.max(least, Math.min(hours[hour]!, mostAt(row * HOURS + hour)));
+  }
+}
 
 /** The bounds from the rows before `day`. */
 export function findBounds(kind: SeriesKind, days: FilledDays, day: number): OutputBounds {
@@ -34,20 +48,15 @@ export function findBounds(kind: SeriesKind, days: FilledDays, day: number): Out
     high = Math.max(high, value);
   }
   if (!(low >= 0)) return UNBOUNDED;
-  const isProduction = kind === 'wind' || kind === 'solar';
-  const operator = isProduction ? findOperatorForecast(days, day) : undefined;
+  if (kind !== 'wind' && kind !== 'solar') return { ...UNBOUNDED, least: 0 };
+  const operator = findOperatorForecast(days, day);
   return {
     least: 0,
-    apply(row, hours) {
-      for (let hour = 0; hour < hours.length; hour++) {
-        const at = row * HOURS + hour;
-        // An operator that expects more than ever knows of a new plant.
-        const expected = operator?.values[at] ?? Number.NaN;
-        const most = Math.max(HEADROOM * high, Number.isFinite(expected) ? expected : 0);
-        const value = Math.max(0, isProduction ? Math.min(hours[hour]!, most) : hours[hour]!);
-        hours[hour] =
-          kind === 'solar' && isDark(known, at - days.startRow * HOURS, high) ? 0 : value;
-      }
+    mostAt(hour) {
+      if (kind === 'solar' && isDark(known, hour - days.startRow * HOURS, high)) return 0;
+      // An operator that expects more than ever knows of a new plant.
+      const expected = operator?.values[hour] ?? Number.NaN;
+      return Math.max(HEADROOM * high, Number.isFinite(expected) ? expected : 0);
     },
   };
 }

@@ -17,18 +17,26 @@ export interface Quantile {
   readonly values: Float64Array;
 }
 
+/** What values can be: never below `least`, and an hour of the run never above its entry of `most`. */
+export interface RunBounds {
+  readonly least: number;
+  readonly most: Float64Array;
+}
+
 /**
- * The bands of a run, by ascending coverage. `hours` are its forecasts, `spreadOut` spreads 24 hours over all of
- * them, and no band goes below `least` unless the forecast does.
+ * The bands of a run, by ascending coverage. `hours` are its forecasts, and `spreadOut` spreads 24 hours over all of
+ * them. No band leaves the bounds unless the forecast does.
  */
 export function bandsOf(
   expand: SlotExpander,
   hours: Float64Array,
   { below, above }: Reaches,
   spreadOut: (reach: Float64Array) => Float64Array,
-  least: number,
+  { least, most }: RunBounds,
 ): readonly Band[] {
   const values = expand.values(hours);
+  const slotsPerHour = values.length / hours.length;
+  const mostAt = (slot: number): number => most[Math.floor(slot / slotsPerHour)]!;
   return nestBands(
     COVERAGES.map((coverage, at) => {
       const down = expand.widths(spreadOut(below[at]!), coverage);
@@ -36,7 +44,7 @@ export function bandsOf(
       return {
         coverage,
         low: values.map((value, i) => Math.max(value - down[i]!, Math.min(least, value))),
-        high: values.map((value, i) => value + up[i]!),
+        high: values.map((value, i) => Math.min(value + up[i]!, Math.max(mostAt(i), value))),
       };
     }),
   );

@@ -180,11 +180,23 @@ suite('what a series can be', () => {
     });
   }
 
-  test('solar power is exactly zero at night, and its bands are not below zero', () => {
+  test('solar power and its quantiles are exactly zero at night, and never below zero', () => {
     const forecast = made(tableOf(madeSolar()), { kind: 'solar', row: DAYS - 1 });
-    for (const hour of [0, 1, 2, 3, 21, 22, 23, 24]) assert.equal(forecast.values[hour], 0);
+    for (const { values } of forecast.quantiles) {
+      for (const hour of [0, 1, 2, 3, 21, 22, 23, 24]) assert.equal(values[hour], 0);
+      assert.ok(values.every((value) => value >= 0));
+    }
     assert.ok(forecast.values[12]! > 300);
-    for (const { values } of forecast.quantiles) assert.ok(values.every((value) => value >= 0));
+  });
+
+  test('no quantile of production is above what was ever possible', () => {
+    const target = madeSolar();
+    const days = 150;
+    const short = target.slice(0, days * 24);
+    const most = 1.02 * Math.max(...short.subarray(0, (days - 1) * 24));
+    const { quantiles } = made(tableOf(short), { kind: 'solar', row: days - 1 });
+    const highest = Math.max(...quantiles.flatMap(({ values }) => [...values]));
+    assert.ok(highest <= most && highest > 0.9 * most, `${highest} of ${most}`);
   });
 
   test('production is not above what was ever possible, unless its operator expects it', () => {
