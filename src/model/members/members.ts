@@ -128,7 +128,7 @@ const LONG_HISTORY = 735;
 
 /** The members of a young series. */
 const YOUNG_MEMBERS = [
-  ...[load(112, 112), load(364, 371), fromOperator('published', 112, asPublished)],
+  ...[load(112, 112), load(364, 150), fromOperator('published', 112, asPublished)],
   corrected('corrected364', 112, 364),
 ].map((member) => ({ ...member, replacedFrom: LONG_HISTORY }));
 
@@ -139,7 +139,7 @@ const ERRORS = `errors${ERRORS_WINDOW}`;
 /** The lassos, and what corrects the forecast of another if there is one. */
 const OTHER_MEMBERS: readonly Member[] = [
   ...YOUNG_MEMBERS,
-  ...[load(728, LONG_HISTORY), load(1092, 1100)],
+  ...[load(728, 420), load(1092, 800)],
   corrected('corrected728', LONG_HISTORY, 728),
   corrected('drift', 112, 672, DRIFT),
   corrected('driftshape', 112, 1344, DRIFT_AND_SHAPE),

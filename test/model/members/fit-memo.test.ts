@@ -31,7 +31,7 @@ suite('what runs keep', () => {
   const table = madeTable({ days: 210 });
   for (const [kind, fits] of [
     ['price', 7],
-    ['load', 1],
+    ['load', 2],
   ] as const satisfies readonly (readonly [SeriesKind, number])[]) {
     test(`a run of a ${kind} on the same days needs no new fit, and is the same to the bit`, () => {
       const memo = new FitMemo(MOST_BYTES);
