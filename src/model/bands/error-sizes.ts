@@ -108,8 +108,14 @@ function addErrors(
 }
 
 function raiseLeast(sizes: Float64Array): Float64Array {
-  const known = sizes.filter((size) => !Number.isNaN(size));
-  const mean = known.reduce((total, size) => total + size, 0) / known.length;
+  let [total, count] = [0, 0];
+  for (const size of sizes) {
+    if (Number.isNaN(size)) continue;
+    total += size;
+    count++;
+  }
+  const least = LEAST_SHARE * (total / count);
   // NaN stays NaN.
-  return sizes.map((size) => (size < LEAST_SHARE * mean ? LEAST_SHARE * mean : size));
+  for (let i = 0; i < sizes.length; i++) if (sizes[i]! < least) sizes[i] = least;
+  return sizes;
 }
