@@ -14,10 +14,8 @@ import {
 } from '#model/numbers/tiles/tile-memory';
 import { placeOf, tiledLength } from '#model/numbers/tiles/tiled-factor';
 
-/** The rows whose products are added at once: they share the reads and writes of the sums. */
+/** The rows that are added at once, which share the reads and writes of the sums. */
 export const BATCH = 24;
-/** The rows whose likenesses are made at once: few calls of the loops, and a panel stays in the nearest cache. */
-const MOST_ROWS = 4 * BATCH;
 
 /** Rows to learn from, with the value wanted of each. */
 export interface LearntRows extends FeatureRows {
@@ -63,11 +61,11 @@ function placesOf({ size, count }: Anchors) {
   const lengths = {
     anchors: panels * PANEL * count,
     squares: panels * PANEL,
-    rows: MOST_ROWS * count,
-    owns: MOST_ROWS,
-    wanted: MOST_ROWS,
-    /** Panel by panel of anchors, the likenesses of each row. */
-    likenesses: panels * PANEL * MOST_ROWS,
+    rows: BATCH * count,
+    owns: BATCH,
+    wanted: BATCH,
+    /** Panel by panel of anchors, the likenesses of each row of the batch. */
+    likenesses: panels * PANEL * BATCH,
     sums: panels * PANEL,
     wantedSums: panels * PANEL,
     products: tiledLength(size),
@@ -99,13 +97,13 @@ export function addRows(
   memory.set(sums.likenesses, places.sums);
   memory.set(sums.wanted, places.wantedSums);
   memory.set(sums.products, places.products);
-  for (let first = from; first < to; first += MOST_ROWS) {
-    const count = Math.min(MOST_ROWS, to - first);
+  for (let first = from; first < to; first += BATCH) {
+    const count = Math.min(BATCH, to - first);
     writePanels(rows.values, rows.count, first, count, memory, places.rows);
     const batch = rows.values.subarray(first * rows.count, (first + count) * rows.count);
     memory.set(squaresOf({ values: batch, count: rows.count, size: count }), places.owns);
     memory.set(rows.wanted.subarray(first, first + count), places.wanted);
-    addRowsAt(kernel, anchors, places, memory, count);
+    addBatch(kernel, anchors, places, memory, count);
   }
   const read = (into: Float64Array, at: number): void =>
     into.set(memory.subarray(at, at + into.length));
@@ -114,8 +112,8 @@ export function addRows(
   read(sums.products, places.products);
 }
 
-/** Adds the rows in the memory, of which `count` are given. */
-function addRowsAt(
+/** Adds the batch in the memory, of which `count` rows are given. */
+function addBatch(
   kernel: Kernel,
   { size, count: features }: Anchors,
   places: ReturnType<typeof placesOf>,
@@ -124,26 +122,24 @@ function addRowsAt(
 ): void {
   const { multiply, covariances, addUp } = tileLoops();
   const { linear } = kernel;
-  const factor = exponentFactor(kernel);
   const panels = panelsOf(size);
-  const [tiles, batches] = [panelsOf(count), Math.ceil(count / BATCH)];
-  const at = (place: number): number => place * BYTES;
-  const [rowStride, stride] = [PANEL * features, PANEL * MOST_ROWS];
+  const stride = PANEL * BATCH;
   for (let panel = 0; panel < panels; panel++) {
     const likenesses = places.likenesses + panel * stride;
-    const [anchor, own] = [at(panel * rowStride), at(places.squares + panel * PANEL)];
-    multiply(at(places.rows), at(rowStride), anchor, features, tiles, at(likenesses), WRITES);
-    covariances(at(likenesses), count, at(places.owns), own, linear, factor);
-    memory.fill(0, likenesses + count * PANEL, likenesses + batches * BATCH * PANEL);
-    const [plain, wanted] = [places.sums, places.wantedSums].map((sums) => sums + panel * PANEL);
-    addUp(at(likenesses), count, at(places.wanted), at(plain!), at(wanted!));
+    const [anchor, own] = [panel * PANEL * features, places.squares + panel * PANEL];
+    const at = (place: number): number => place * BYTES;
+    const tiles = panelsOf(count);
+    const rowStride = at(PANEL * features);
+    multiply(at(places.rows), rowStride, at(anchor), features, tiles, at(likenesses), WRITES);
+    covariances(at(likenesses), count, at(places.owns), at(own), linear, exponentFactor(kernel));
+    memory.fill(0, likenesses + count * PANEL, likenesses + stride);
+    const sums = [places.sums, places.wantedSums].map((place) => at(place + panel * PANEL));
+    addUp(at(likenesses), count, at(places.wanted), sums[0]!, sums[1]!);
   }
-  for (let batch = 0; batch < batches; batch++) {
-    const first = places.likenesses + batch * BATCH * PANEL;
-    for (let panel = 0; panel < panels; panel++) {
-      const own = at(first + panel * stride);
-      const products = at(places.products + placeOf(panel));
-      multiply(at(first), at(stride), own, BATCH, panel + 1, products, ADDS);
-    }
+  const first = places.likenesses * BYTES;
+  for (let panel = 0; panel < panels; panel++) {
+    const own = first + panel * stride * BYTES;
+    const products = (places.products + placeOf(panel)) * BYTES;
+    multiply(first, stride * BYTES, own, BATCH, panel + 1, products, ADDS);
   }
 }
