@@ -29,19 +29,19 @@ const WEIGHTS = {
   halfDay: 0.75,
 } as const;
 
-/** All hours of a source on one scale: distances from the median in mean distances. */
+/** The hours of a source from `firstRow` on, on one scale: distances from the median in mean distances. */
 function pooled(raw: Float64Array, { firstRow, settledRow }: ScaledDays): Float64Array {
-  const learnt = raw
-    .subarray(firstRow * HOURS, settledRow * HOURS)
-    .filter(Number.isFinite)
-    .sort();
-  const center = learnt[learnt.length >> 1] ?? 0;
-  let distance = 0;
-  for (let i = 0; i < learnt.length; i++) {
-    distance += Math.abs(learnt[i]! - center) / learnt.length;
+  const learnt = new Float64Array(Math.max(0, settledRow - firstRow) * HOURS);
+  let count = 0;
+  for (let i = firstRow * HOURS; i < settledRow * HOURS; i++) {
+    if (Number.isFinite(raw[i]!)) learnt[count++] = raw[i]!;
   }
+  learnt.subarray(0, count).sort();
+  const center = count > 0 ? learnt[count >> 1]! : 0;
+  let distance = 0;
+  for (let i = 0; i < count; i++) distance += Math.abs(learnt[i]! - center) / count;
   const scaled = new Float64Array(raw.length);
-  for (let i = 0; i < raw.length; i++) {
+  for (let i = firstRow * HOURS; i < raw.length; i++) {
     scaled[i] = distance > 0 ? (raw[i]! - center) / distance : 0;
   }
   return scaled;
@@ -98,8 +98,11 @@ function netFeatures(net: Float64Array): WriteNet {
   let [highest, lowest] = [0, 0];
   return (start, hour, out, at) => {
     if (start !== seenStart) {
-      const day = net.subarray(start, start + HOURS);
-      [highest, lowest] = [extreme * Math.max(...day), extreme * Math.min(...day)];
+      [highest, lowest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let i = start; i < start + HOURS; i++) {
+        highest = Math.max(highest, extreme * net[i]!);
+        lowest = Math.min(lowest, extreme * net[i]!);
+      }
       seenStart = start;
     }
     const i = start + hour;

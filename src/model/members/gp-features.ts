@@ -49,57 +49,73 @@ function meanOf(values: Float64Array, row: number): number {
   return total / HOURS;
 }
 
-function weekMean(values: Float64Array, row: number): number {
+/** The mean of each day. Those of the days before `day` are made once, as they do not change. */
+function dayMeans(values: Float64Array, day: number): (row: number) => number {
+  const known = Float64Array.from({ length: day }, (_, row) => meanOf(values, row));
+  return (row) => (row < day ? known[row]! : meanOf(values, row));
+}
+
+function weekMean(means: (row: number) => number, row: number): number {
   let total = 0;
-  for (let lag = 1; lag <= LONGEST_LAG; lag++) total += meanOf(values, row - lag);
+  for (let lag = 1; lag <= LONGEST_LAG; lag++) total += means(row - lag);
   return total / LONGEST_LAG;
 }
 
+/** Writes the summaries of a row. */
+type WriteSummaries = (row: number, out: Float64Array, at: number) => void;
+
 /** Yesterday's lowest, highest and mean value and the week's mean; the drivers' mean, step and distance. */
-function summariesOf(scaled: ScaledDays, row: number): number[] {
-  const { raw } = scaled.target;
-  const yesterday = raw.subarray((row - 1) * HOURS, row * HOURS);
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of yesterday) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  const values = [low, high, meanOf(raw, row - 1), weekMean(raw, row)];
-  for (const driver of scaled.drivers) {
-    const mean = meanOf(driver.raw, row);
-    values.push(mean, mean - meanOf(driver.raw, row - 1), mean - weekMean(driver.raw, row));
-  }
-  return values;
+function summariesOf({ target, drivers, day }: ScaledDays): WriteSummaries {
+  const { raw } = target;
+  const own = dayMeans(raw, day);
+  const others = drivers.map((driver) => dayMeans(driver.raw, day));
+  return (row, out, at) => {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = (row - 1) * HOURS; i < row * HOURS; i++) {
+      low = Math.min(low, raw[i]!);
+      high = Math.max(high, raw[i]!);
+    }
+    out[at] = low;
+    out[at + 1] = high;
+    out[at + 2] = own(row - 1);
+    out[at + 3] = weekMean(own, row);
+    let to = at + 4;
+    for (const means of others) {
+      const mean = means(row);
+      out[to++] = mean;
+      out[to++] = mean - means(row - 1);
+      out[to++] = mean - weekMean(means, row);
+    }
+  };
 }
 
 /** The scales of the summaries over the rows whose scales are settled. */
-function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
+function summaryScales(scaled: ScaledDays, firstRow: number, write: WriteSummaries): RobustScale[] {
   const rows = Math.max(0, scaled.settledRow - firstRow);
   const width = 4 + 3 * scaled.drivers.length;
   const all = new Float64Array(rows * width);
-  for (let i = 0; i < rows; i++) all.set(summariesOf(scaled, firstRow + i), i * width);
+  for (let i = 0; i < rows; i++) write(firstRow + i, all, i * width);
   return Array.from({ length: width }, (_, column) => fitRobustScale(all, column, width));
 }
 
-/** The step to an hour of a row from the hour before, on the scale of that hour over the settled rows. */
-function stepsOf(
-  raw: Float64Array,
-  { firstRow, settledRow }: ScaledDays,
-): (row: number, hour: number) => number {
-  const learnt = raw.subarray(firstRow * HOURS, settledRow * HOURS);
-  const changes = learnt.map((value, i) => value - (learnt[i - 1] ?? Number.NaN));
-  const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(changes, hour, HOURS));
-  return (row, hour) => {
-    const at = row * HOURS + hour;
-    return toScaled(scales[hour]!, 'asinh', raw[at]! - raw[at - 1]!);
-  };
+/** The step to each hour from `firstRow` on from the hour before, on the scale of that hour over the settled rows. */
+function stepsOf(raw: Float64Array, { firstRow, settledRow }: ScaledDays): Float64Array {
+  const seen = raw.subarray(firstRow * HOURS);
+  const changes = seen.map((value, i) => value - (seen[i - 1] ?? Number.NaN));
+  const learnt = changes.subarray(0, (settledRow - firstRow) * HOURS);
+  const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(learnt, hour, HOURS));
+  for (let i = 0; i < changes.length; i++) {
+    changes[i] = toScaled(scales[i % HOURS]!, 'asinh', changes[i]!);
+  }
+  return changes;
 }
 
 export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
   const { drivers, netLoad, days } = scaled;
   const firstRow = scaled.firstRow + LONGEST_LAG;
-  const scales = summaryScales(scaled, firstRow);
+  const writeSummaries = summariesOf(scaled);
+  const scales = summaryScales(scaled, firstRow, writeSummaries);
   const driverShare = Math.min(1, FULL_DRIVERS / Math.max(1, drivers.length));
   const hours: [ScaledSource, number, number][] = drivers.flatMap((driver) =>
     WEIGHTS.driverLags.map(([lag, weight]): [ScaledSource, number, number] => [
@@ -130,15 +146,18 @@ export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
     }
     if (steps !== undefined) {
       const share = Math.sqrt(WEIGHTS.netSteps / STEPS);
-      for (let hour = 1; hour < HOURS; hour++) out[at++] = share * steps(row, hour);
+      const start = (row - scaled.firstRow) * HOURS;
+      for (let hour = 1; hour < HOURS; hour++) out[at++] = share * steps[start + hour]!;
     }
     const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
     const lateStart = past.length - LATE_HOURS;
     for (let i = lateStart; i < past.length; i++) out[at++] = lateShare * past[i]!;
     const share = Math.sqrt(WEIGHTS.summaries / scales.length);
-    summariesOf(scaled, row).forEach((value, i) => {
-      out[at++] = share * toScaled(scales[i]!, 'asinh', value);
-    });
+    writeSummaries(row, out, at);
+    for (const scale of scales) {
+      out[at] = share * toScaled(scale, 'asinh', out[at]!);
+      at++;
+    }
     writeCalendar(days.calendar, row, out, at);
     for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
     return true;

@@ -83,6 +83,7 @@ export const BYTES = 8;
 
 let loops: TileLoops | undefined;
 let owner: object | undefined;
+let numbers = new Float64Array(0);
 
 /** The loops, assembled when they are first needed. */
 export function tileLoops(): TileLoops {
@@ -96,7 +97,9 @@ export function takeMemory(length: number, by?: object): Float64Array<ArrayBuffe
   const lacking = length * BYTES - memory.buffer.byteLength;
   if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE_BYTES));
   owner = by;
-  return new Float64Array(memory.buffer);
+  // Memory that grew has another buffer.
+  if (numbers.buffer !== memory.buffer) numbers = new Float64Array(memory.buffer);
+  return numbers;
 }
 
 /** Whether the memory is still as its last owner left it. */
