@@ -1,7 +1,7 @@
 // The quantiles of a forecast's own past errors over their sizes. The share of errors below is not fixed: runs with
 // too many misses raise it and runs with too few lower it, so that the coverage is right in the long run.
 
-import { lowerBound } from '#core/values/lower-bound';
+import { lowerBound, upperBound } from '#core/values/lower-bound';
 import { HOURS } from '#model/days/filled-days';
 
 /** The number of past runs from whose errors bands are read. */
@@ -41,7 +41,9 @@ function countScored(scaled: Float64Array, hour: number): number {
 
 /** The positions of the scored errors, the least error first. Equal ones are in the order of their hours. */
 function scoredInOrder(scaled: Float64Array): Uint32Array {
-  const ascending = scaled.filter((error) => !Number.isNaN(error)).sort();
+  const known = scaled.slice().sort();
+  // NaN is sorted to the end.
+  const ascending = known.subarray(0, upperBound(known, Number.POSITIVE_INFINITY));
   const order = new Uint32Array(ascending.length);
   const equalBefore = new Uint32Array(ascending.length);
   for (let hour = 0; hour < HOURS; hour++) {
@@ -62,37 +64,44 @@ function adaptShares(
 ): number[] {
   const shares = [...wanted];
   const ranks = new Uint32Array(scaled.length);
-  order.forEach((at, rank) => {
-    ranks[at] = rank;
-  });
+  for (let rank = 0; rank < order.length; rank++) ranks[order[rank]!] = rank;
   const window = new RankedWindow(order.length);
   const kept: number[] = [];
-  const countRun = (start: number, by: number): number => {
-    let count = 0;
-    for (let i = start; i < start + HOURS; i++) {
-      if (Number.isNaN(scaled[i]!)) continue;
-      if (by !== 0) window.count(ranks[i]!, by);
-      count++;
-    }
-    return count;
-  };
   for (let start = 0; start < scaled.length; start += HOURS) {
-    const count = countRun(start, 0);
+    const run = scaled.subarray(start, start + HOURS);
+    let count = 0;
+    for (const error of run) if (!Number.isNaN(error)) count++;
     if (count === 0) continue;
-    if (kept.length >= FEWEST_RUNS) {
-      shares.forEach((share, which) => {
-        const bound = scaled[order[window.rankOf(share)]!]!;
-        let missed = 0;
-        for (let i = start; i < start + HOURS; i++) if (scaled[i]! > bound) missed++;
-        const moved = share + STEP * (missed / count - (1 - wanted[which]!));
-        shares[which] = Math.max(0, Math.min(1, moved));
-      });
+    for (let which = 0; which < shares.length && kept.length >= FEWEST_RUNS; which++) {
+      const share = shares[which]!;
+      const missed = countAbove(run, scaled[order[window.rankOf(share)]!]!);
+      const moved = share + STEP * (missed / count - (1 - wanted[which]!));
+      shares[which] = Math.max(0, Math.min(1, moved));
     }
-    countRun(start, 1);
+    countRun(window, scaled, ranks, start, 1);
     kept.push(start);
-    if (kept.length > WINDOW_RUNS) countRun(kept.shift()!, -1);
+    if (kept.length > WINDOW_RUNS) countRun(window, scaled, ranks, kept.shift()!, -1);
   }
   return shares;
+}
+
+/** The number of errors above a bound; NaN is not above any. */
+function countAbove(errors: Float64Array, bound: number): number {
+  let count = 0;
+  for (let i = 0; i < errors.length; i++) if (errors[i]! > bound) count++;
+  return count;
+}
+
+function countRun(
+  window: RankedWindow,
+  scaled: Float64Array,
+  ranks: Uint32Array,
+  start: number,
+  by: number,
+): void {
+  for (let i = start; i < start + HOURS; i++) {
+    if (!Number.isNaN(scaled[i]!)) window.count(ranks[i]!, by);
+  }
 }
 
 /**
@@ -156,17 +165,18 @@ function errorsAround(scaled: Float64Array, order: Uint32Array, oldest: number):
       totals[near]! += weight;
     }
   }
-  return Array.from({ length: HOURS }, (_, hour) => {
-    const start = hour * most;
+  const around: Weighted[] = [];
+  for (let hour = 0; hour < HOURS; hour++) {
+    const [start, end] = [hour * most, ends[hour]!];
     let before = 0;
-    for (let i = start; i < ends[hour]!; i++) {
+    for (let i = start; i < end; i++) {
       const weight = places[i]!;
       before += weight;
       places[i] = (before - weight / 2) / totals[hour]!;
     }
-    const part = (all: Float64Array) => all.subarray(start, ends[hour]);
-    return { values: part(values), places: part(places) };
-  });
+    around.push({ values: values.subarray(start, end), places: places.subarray(start, end) });
+  }
+  return around;
 }
 
 /** The value at a place, in a straight line between its neighbours. */

@@ -96,12 +96,13 @@ function addErrors(
 ): void {
   let total = 0;
   let count = 0;
-  errors.forEach((error, hour) => {
-    if (Number.isNaN(error)) return;
-    hourly[hour]!.add(Math.abs(error));
-    total += Math.abs(error);
+  for (let hour = 0; hour < errors.length; hour++) {
+    const size = Math.abs(errors[hour]!);
+    if (Number.isNaN(size)) continue;
+    hourly[hour]!.add(size);
+    total += size;
     count++;
-  });
+  }
   if (count === 0) return;
   short.add(total / count);
   long.add(total / count);

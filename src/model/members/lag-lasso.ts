@@ -143,12 +143,12 @@ export function fitLagLasso(
   if (rows.length < FEWEST_ROWS) return undefined;
   const learnt = written.subarray(0, rows.length * columns);
   const targets = new Float64Array(OUTPUTS * rows.length);
-  rows.forEach((row, i) => {
+  for (let i = 0; i < rows.length; i++) {
     const level = levelOf(design, written.subarray(i * columns));
     for (let output = 0; output < OUTPUTS; output++) {
-      targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
+      targets[output * rows.length + i] = scaledOutput(scaled, rows[i]!, output) - level;
     }
-  });
+  }
   const shape = Float64Array.of(rows.length);
   const numbers = recall(memo, 'lasso', [shape, learnt, targets], () => {
     const data = turned(learnt, rows.length, columns);
