@@ -63,6 +63,13 @@ export interface TileLoops {
     blocks: number,
   ) => void;
   readonly digest: (at: number, groups: number, state: number) => void;
+  readonly addDistances: (
+    at: number,
+    groups: number,
+    out: number,
+    center: number,
+    sign: 1 | -1,
+  ) => void;
   readonly settle: (panel: number, left: number, count: number) => void;
   readonly settleBack: (sides: number, panel: number, count: number) => void;
   readonly sweep: (
