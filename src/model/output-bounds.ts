@@ -25,14 +25,8 @@ const UNBOUNDED: OutputBounds = { least: Number.NEGATIVE_INFINITY, apply: () => 
 /** The bounds from the rows before `day`. */
 export function findBounds(kind: SeriesKind, days: FilledDays, day: number): OutputBounds {
   if (kind === 'price') return UNBOUNDED;
-  const known = days.target.slice(days.startRow * HOURS, day * HOURS);
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of known) {
-    // The first row begins with the series, which is seldom at midnight.
-    if (!Number.isFinite(value)) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const known = days.target.subarray(days.startRow * HOURS, day * HOURS);
+  const { low, high } = rangeOf(known);
   if (!(low >= 0)) return UNBOUNDED;
   const isProduction = kind === 'wind' || kind === 'solar';
   const operator = isProduction ? findOperatorForecast(days, day) : undefined;
@@ -50,6 +44,18 @@ export function findBounds(kind: SeriesKind, days: FilledDays, day: number): Out
       }
     },
   };
+}
+
+function rangeOf(values: Float64Array): { low: number; high: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    // The first row begins with the series, which is seldom at midnight.
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low, high };
 }
 
 /** Whether an hour had no more than a trace of light on the days around its date. */
