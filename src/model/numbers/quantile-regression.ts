@@ -60,12 +60,7 @@ function weightedProducts(
 }
 
 /** The product of a column with every `step`-th of `others` from `from` on. */
-function productOf(
-  column: Float64Array,
-  others: Float64Array,
-  from: number,
-  step: number,
-): number {
+function productOf(column: Float64Array, others: Float64Array, from: number, step: number): number {
   let total = 0;
   for (let i = 0, at = from; i < column.length; i++, at += step) total += column[i]! * others[at]!;
   return total;

@@ -56,9 +56,6 @@ suite('the shape of parts of hours', () => {
       target: new Float64Array(48),
     });
     const hours = Float64Array.of(1, 2, 3);
-    assert.deepEqual(
-      learnSlots(hourly, 1, 24)({ dayCount: 1, leadHours: 0 }).values(hours),
-      hours,
-    );
+    assert.deepEqual(learnSlots(hourly, 1, 24)({ dayCount: 1, leadHours: 0 }).values(hours), hours);
   });
 });
