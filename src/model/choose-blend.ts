@@ -27,7 +27,12 @@ export function chooseBlend(
   table: DayTable,
   hours: Float64Array,
 ): ChosenBlend {
-  const errors = (name: string): Float64Array => errorsOf(runs, name, table, hours);
+  const known = new Map<string, Float64Array>();
+  const errors = (name: string): Float64Array => {
+    let own = known.get(name);
+    if (own === undefined) known.set(name, (own = errorsOf(runs, name, table, hours)));
+    return own;
+  };
   const naive = errors(SEASONAL_NAIVE);
   // The naives always pass: a young series has nothing else.
   const passes = (name: string): boolean =>

@@ -18,7 +18,7 @@ import type { FitMemo } from '#model/members/fit-memo';
 import { KeptFits } from '#model/members/kept-fits';
 import type { SeriesKind } from '#model/members/members';
 import { findBounds } from '#model/output-bounds';
-import { expandSlots, type SlotExpander } from '#model/parts/expand-slots';
+import { learnSlots, type SlotExpander } from '#model/parts/expand-slots';
 import { type Band, bandsOf, type Quantile, quantilesOf } from '#model/run-bands';
 import { type Refused, tierOf } from '#model/tiers';
 
@@ -92,8 +92,8 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const { first, blend } = runDays(work, span);
   const spread = spreadOf(chosen, first);
 
-  const expand = expandSlots(table, span, knownSlots);
-  const expandDay = expandSlots(table, { row, dayCount: 1, leadHours: 0 }, knownSlots);
+  const expanderOf = learnSlots(table, row, knownSlots);
+  const [expand, expandDay] = [expanderOf(span), expanderOf({ dayCount: 1, leadHours: 0 })];
   const errors = errorsOf(runs, BLEND, table, hours);
   const spreads = [...runs.map((run) => run.spread), spread];
   const forecasts = new Float64Array(errors.length + HOURS);

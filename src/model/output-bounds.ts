@@ -39,14 +39,8 @@ export function keepWithin(
 /** The bounds from the rows before `day`. */
 export function findBounds(kind: SeriesKind, days: FilledDays, day: number): OutputBounds {
   if (kind === 'price') return UNBOUNDED;
-  const known = days.target.slice(days.startRow * HOURS, day * HOURS);
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of known) {
-    // The first row begins with the series, which is seldom at midnight.
-    if (!Number.isFinite(value)) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const known = days.target.subarray(days.startRow * HOURS, day * HOURS);
+  const { low, high } = rangeOf(known);
   if (!(low >= 0)) return UNBOUNDED;
   if (kind !== 'wind' && kind !== 'solar') return { ...UNBOUNDED, least: 0 };
   const operator = findOperatorForecast(days, day);
@@ -59,6 +53,18 @@ export function findBounds(kind: SeriesKind, days: FilledDays, day: number): Out
       return Math.max(HEADROOM * high, Number.isFinite(expected) ? expected : 0);
     },
   };
+}
+
+function rangeOf(values: Float64Array): { low: number; high: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    // The first row begins with the series, which is seldom at midnight.
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low, high };
 }
 
 /** Whether an hour had no more than a trace of light on the days around its date. */

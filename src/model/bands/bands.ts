@@ -1,7 +1,7 @@
 // The quantiles of a forecast's own past errors over their sizes. The share of errors below is not fixed: runs with
 // too many misses raise it and runs with too few lower it, so that the coverage is right in the long run.
 
-import { lowerBound } from '#core/values/lower-bound';
+import { lowerBound, upperBound } from '#core/values/lower-bound';
 import { HOURS } from '#model/days/filled-days';
 
 /** The number of past runs from whose errors bands are read. */
@@ -24,17 +24,13 @@ export function errorQuantiles(
   for (let hour = 0; hour < HOURS; hour++) {
     if (countScored(scaled, hour) < FEWEST_RUNS) return undefined;
   }
-  const shares = adaptShares(scaled, wanted);
-  const recent = scaled.subarray(Math.max(0, scaled.length - WINDOW_RUNS * HOURS));
-  const quantiles = wanted.map(() => new Float64Array(HOURS));
-  const byHour = sortedHours(recent);
-  for (let hour = 0; hour < HOURS; hour++) {
-    const around = errorsAround(byHour, hour);
-    shares.forEach((share, at) => {
-      quantiles[at]![hour] = weightedQuantile(around, share);
-    });
-  }
-  return quantiles;
+  const order = scoredInOrder(scaled);
+  const shares = adaptShares(scaled, order, wanted);
+  const oldest = Math.max(0, scaled.length - WINDOW_RUNS * HOURS);
+  const around = errorsAround(scaled, order, oldest);
+  return shares.map((share) =>
+    Float64Array.from(around, (errors) => weightedQuantile(errors, share)),
+  );
 }
 
 function countScored(scaled: Float64Array, hour: number): number {
@@ -43,69 +39,103 @@ function countScored(scaled: Float64Array, hour: number): number {
   return count;
 }
 
-/** Replays the past: the quantiles before every past run, over all hours, are compared with the run's errors. */
-function adaptShares(scaled: Float64Array, wanted: readonly number[]): number[] {
-  const shares = [...wanted];
-  const window = new RankedWindow(scaled);
-  const kept: Float64Array[] = [];
-  for (let start = 0; start < scaled.length; start += HOURS) {
-    const errors = scaled
-      .subarray(start, start + HOURS)
-      .filter((error) => !Number.isNaN(error))
-      .sort();
-    if (errors.length === 0) continue;
-    if (kept.length >= FEWEST_RUNS) {
-      shares.forEach((share, at) => {
-        const bound = window.quantile(share);
-        const within = errors.findLastIndex((error) => error <= bound) + 1;
-        const missed = (errors.length - within) / errors.length;
-        const moved = share + STEP * (missed - (1 - wanted[at]!));
-        shares[at] = Math.max(0, Math.min(1, moved));
-      });
+/** The positions of the scored errors, the least error first. Equal ones are in the order of their hours. */
+function scoredInOrder(scaled: Float64Array): Uint32Array {
+  const known = scaled.slice().sort();
+  // NaN is sorted to the end.
+  const ascending = known.subarray(0, upperBound(known, Number.POSITIVE_INFINITY));
+  const order = new Uint32Array(ascending.length);
+  const equalBefore = new Uint32Array(ascending.length);
+  for (let hour = 0; hour < HOURS; hour++) {
+    for (let at = hour; at < scaled.length; at += HOURS) {
+      if (Number.isNaN(scaled[at]!)) continue;
+      const rank = lowerBound(ascending, scaled[at]!);
+      order[rank + equalBefore[rank]!++] = at;
     }
-    for (const error of errors) window.count(error, 1);
-    kept.push(errors);
-    if (kept.length > WINDOW_RUNS) for (const error of kept.shift()!) window.count(error, -1);
+  }
+  return order;
+}
+
+/** Replays the past: the quantiles before every past run, over all hours, are compared with the run's errors. */
+function adaptShares(
+  scaled: Float64Array,
+  order: Uint32Array,
+  wanted: readonly number[],
+): number[] {
+  const shares = [...wanted];
+  const ranks = new Uint32Array(scaled.length);
+  for (let rank = 0; rank < order.length; rank++) ranks[order[rank]!] = rank;
+  const window = new RankedWindow(order.length);
+  const kept: number[] = [];
+  for (let start = 0; start < scaled.length; start += HOURS) {
+    const run = scaled.subarray(start, start + HOURS);
+    let count = 0;
+    for (const error of run) if (!Number.isNaN(error)) count++;
+    if (count === 0) continue;
+    for (let which = 0; which < shares.length && kept.length >= FEWEST_RUNS; which++) {
+      const share = shares[which]!;
+      const missed = countAbove(run, scaled[order[window.rankOf(share)]!]!);
+      const moved = share + STEP * (missed / count - (1 - wanted[which]!));
+      shares[which] = Math.max(0, Math.min(1, moved));
+    }
+    countRun(window, scaled, ranks, start, 1);
+    kept.push(start);
+    if (kept.length > WINDOW_RUNS) countRun(window, scaled, ranks, kept.shift()!, -1);
   }
   return shares;
 }
 
+/** The number of errors above a bound; NaN is not above any. */
+function countAbove(errors: Float64Array, bound: number): number {
+  let count = 0;
+  for (let i = 0; i < errors.length; i++) if (errors[i]! > bound) count++;
+  return count;
+}
+
+function countRun(
+  window: RankedWindow,
+  scaled: Float64Array,
+  ranks: Uint32Array,
+  start: number,
+  by: number,
+): void {
+  for (let i = start; i < start + HOURS; i++) {
+    if (!Number.isNaN(scaled[i]!)) window.count(ranks[i]!, by);
+  }
+}
+
 /**
- * Values that come and go, all of which are known before. A tree of counts (Fenwick's) finds each rank in a few steps;
- * a list in order would have to move a thousand values.
+ * Ranks that come and go. A tree of counts (Fenwick's) finds each in a few steps; a list in order would have to move a
+ * thousand values.
  */
 class RankedWindow {
-  readonly #all: Float64Array;
-  /** Node i counts the values of the last `i & -i` ranks up to i; the first rank is 1. */
+  /** Node i counts the last `i & -i` ranks up to i; the first rank is 1. */
   readonly #counts: Int32Array;
   readonly #highestStep: number;
   #size = 0;
 
-  constructor(values: Float64Array) {
-    this.#all = values.filter((value) => !Number.isNaN(value)).sort();
-    this.#counts = new Int32Array(this.#all.length + 1);
-    this.#highestStep = 2 ** Math.floor(Math.log2(Math.max(1, this.#all.length)));
+  constructor(rankCount: number) {
+    this.#counts = new Int32Array(rankCount + 1);
+    this.#highestStep = 2 ** Math.floor(Math.log2(Math.max(1, rankCount)));
   }
 
-  count(value: number, by: number): void {
+  count(rank: number, by: number): void {
     const counts = this.#counts;
     this.#size += by;
-    for (let i = lowerBound(this.#all, value) + 1; i < counts.length; i += i & -i) {
-      counts[i] = counts[i]! + by;
-    }
+    for (let i = rank + 1; i < counts.length; i += i & -i) counts[i] = counts[i]! + by;
   }
 
-  /** The smallest value that at least `share` of the values (and the next one) do not exceed. */
-  quantile(share: number): number {
-    const rank = Math.ceil(share * (this.#size + 1));
-    let before = Math.max(1, Math.min(this.#size, rank)) - 1;
+  /** The rank that at least `share` of the ranks (and the next one) do not exceed. */
+  rankOf(share: number): number {
+    const wanted = Math.ceil(share * (this.#size + 1));
+    let before = Math.max(1, Math.min(this.#size, wanted)) - 1;
     let at = 0;
     for (let step = this.#highestStep; step >= 1; step >>= 1) {
       if (at + step >= this.#counts.length || this.#counts[at + step]! > before) continue;
       at += step;
       before -= this.#counts[at]!;
     }
-    return this.#all[at]!;
+    return at;
   }
 }
 
@@ -115,46 +145,38 @@ interface Weighted {
   readonly places: Float64Array;
 }
 
-/** The scored errors of each hour, ascending. */
-const sortedHours = (scaled: Float64Array): Float64Array[] =>
-  Array.from({ length: HOURS }, (_, hour) => {
-    const own = new Float64Array(scaled.length / HOURS);
-    let count = 0;
-    for (let i = hour; i < scaled.length; i += HOURS) {
-      if (!Number.isNaN(scaled[i]!)) own[count++] = scaled[i]!;
+/** For each hour, its errors from position `oldest` on and those of the hours near it, in order. */
+function errorsAround(scaled: Float64Array, order: Uint32Array, oldest: number): Weighted[] {
+  const most = (2 * REACH + 1) * Math.ceil((scaled.length - oldest) / HOURS);
+  const values = new Float64Array(HOURS * most);
+  const places = new Float64Array(HOURS * most);
+  const ends = Float64Array.from({ length: HOURS }, (_, hour) => hour * most);
+  const totals = new Float64Array(HOURS);
+  for (let i = 0; i < order.length; i++) {
+    const at = order[i]!;
+    if (at < oldest) continue;
+    const hour = at % HOURS;
+    const last = Math.min(HOURS - 1, hour + REACH);
+    for (let near = Math.max(0, hour - REACH); near <= last; near++) {
+      const weight = 1 - Math.abs(near - hour) / (REACH + 1);
+      const to = ends[near]!++;
+      values[to] = scaled[at]!;
+      places[to] = weight;
+      totals[near]! += weight;
     }
-    return own.subarray(0, count).sort();
-  });
-
-/** The errors of an hour and those near it, in order: the sorted hours are merged. */
-function errorsAround(byHour: readonly Float64Array[], hour: number): Weighted {
-  const first = Math.max(0, hour - REACH);
-  const near = byHour.slice(first, hour + REACH + 1);
-  const size = near.reduce((count, errors) => count + errors.length, 0);
-  const [values, places] = [new Float64Array(size), new Float64Array(size)];
-  const next = new Uint32Array(near.length);
-  let total = 0;
-  for (let i = 0; i < size; i++) {
-    let least = -1;
-    let value = Number.NaN;
-    for (let at = 0; at < near.length; at++) {
-      const error = near[at]![next[at]!];
-      if (error === undefined || (least >= 0 && error >= value)) continue;
-      least = at;
-      value = error;
+  }
+  const around: Weighted[] = [];
+  for (let hour = 0; hour < HOURS; hour++) {
+    const [start, end] = [hour * most, ends[hour]!];
+    let before = 0;
+    for (let i = start; i < end; i++) {
+      const weight = places[i]!;
+      before += weight;
+      places[i] = (before - weight / 2) / totals[hour]!;
     }
-    next[least] = next[least]! + 1;
-    values[i] = value;
-    places[i] = 1 - Math.abs(first + least - hour) / (REACH + 1);
-    total += places[i]!;
+    around.push({ values: values.subarray(start, end), places: places.subarray(start, end) });
   }
-  let before = 0;
-  for (let i = 0; i < size; i++) {
-    const weight = places[i]!;
-    before += weight;
-    places[i] = (before - weight / 2) / total;
-  }
-  return { values, places };
+  return around;
 }
 
 /** The value at a place, in a straight line between its neighbours. */

@@ -96,20 +96,27 @@ function addErrors(
 ): void {
   let total = 0;
   let count = 0;
-  errors.forEach((error, hour) => {
-    if (Number.isNaN(error)) return;
-    hourly[hour]!.add(Math.abs(error));
-    total += Math.abs(error);
+  for (let hour = 0; hour < errors.length; hour++) {
+    const size = Math.abs(errors[hour]!);
+    if (Number.isNaN(size)) continue;
+    hourly[hour]!.add(size);
+    total += size;
     count++;
-  });
+  }
   if (count === 0) return;
   short.add(total / count);
   long.add(total / count);
 }
 
 function raiseLeast(sizes: Float64Array): Float64Array {
-  const known = sizes.filter((size) => !Number.isNaN(size));
-  const mean = known.reduce((total, size) => total + size, 0) / known.length;
+  let [total, count] = [0, 0];
+  for (const size of sizes) {
+    if (Number.isNaN(size)) continue;
+    total += size;
+    count++;
+  }
+  const least = LEAST_SHARE * (total / count);
   // NaN stays NaN.
-  return sizes.map((size) => (size < LEAST_SHARE * mean ? LEAST_SHARE * mean : size));
+  for (let i = 0; i < sizes.length; i++) if (sizes[i]! < least) sizes[i] = least;
+  return sizes;
 }

@@ -36,9 +36,10 @@ export function errorTilts(runs: TiltRuns, shares: readonly number[]): Float64Ar
   const tilts = shares.map(() => new Float64Array(HOURS));
   if (next - first < FEWEST_RUNS) return tilts;
   const heights = standardHeights(runs.forecasts, first, next);
-  const apart = runs.spreads.map((spread, i) => Math.log(spread / runs.sizes[i]!));
   const learnt = learntPositions(scaled, heights, first, next);
   if (learnt.length < FEWEST_RUNS) return tilts;
+  const apart = new Float64Array(runs.spreads.length);
+  for (let i = 0; i < apart.length; i++) apart[i] = Math.log(runs.spreads[i]! / runs.sizes[i]!);
   const standardApart = standardise(apart, learnt);
   const rows = new Float64Array(learnt.length * WIDTH);
   learnt.forEach((at, i) => {
@@ -59,7 +60,7 @@ export function errorTilts(runs: TiltRuns, shares: readonly number[]): Float64Ar
 const clip = (value: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, value));
 
 /** The mean and the deviation of the finite ones of some values. */
-function momentsOf(values: Iterable<number>): { mean: number; deviation: number } {
+function momentsOf(values: Float64Array): { mean: number; deviation: number } {
   let [count, total, squares] = [0, 0, 0];
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
@@ -76,10 +77,8 @@ function momentsOf(values: Iterable<number>): { mean: number; deviation: number 
 function standardHeights(forecasts: Float64Array, first: number, next: number): Float64Array {
   const heights = new Float64Array(forecasts.length).fill(Number.NaN);
   for (let hour = 0; hour < HOURS; hour++) {
-    const own = Array.from(
-      { length: next - first },
-      (_, i) => forecasts[(first + i) * HOURS + hour]!,
-    );
+    const own = new Float64Array(next - first);
+    for (let i = 0; i < own.length; i++) own[i] = forecasts[(first + i) * HOURS + hour]!;
     const { mean, deviation } = momentsOf(own);
     for (let at = first * HOURS + hour; at < forecasts.length; at += HOURS)
       heights[at] = clip((forecasts[at]! - mean) / deviation);
@@ -89,7 +88,7 @@ function standardHeights(forecasts: Float64Array, first: number, next: number): 
 
 /** The distance of a value from the mean of those that are learnt from, in deviations; 0 if it is not known. */
 function standardise(values: Float64Array, learnt: readonly number[]): (at: number) => number {
-  const { mean, deviation } = momentsOf(learnt.map((at) => values[at]!));
+  const { mean, deviation } = momentsOf(Float64Array.from(learnt, (at) => values[at]!));
   return (at) => {
     const distance = clip((values[at]! - mean) / deviation);
     return Number.isNaN(distance) ? 0 : distance;

@@ -85,7 +85,8 @@ const HIGH_SHARES = COVERAGES.map((coverage) => (1 + coverage) / 2);
  */
 function reachesFrom({ errors, forecasts, spreads }: BandRecord): Reaches | undefined {
   const sizes = errorSizes(errors, spreads);
-  const scaled = errors.map((error, i) => -error / sizes[i]!);
+  const scaled = new Float64Array(errors.length);
+  for (let i = 0; i < errors.length; i++) scaled[i] = -errors[i]! / sizes[i]!;
   const even = errorQuantiles(scaled.map(Math.abs), COVERAGES);
   if (even === undefined) return undefined;
   const shares = [...LOW_SHARES, ...HIGH_SHARES];

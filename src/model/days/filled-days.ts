@@ -101,12 +101,10 @@ function netLoadOf(
   const plus = filled.filter((_, index) => roleOf(index) === 'demand');
   const minus = filled.filter((_, index) => roleOf(index) === 'supply');
   if (plus.length === 0 || minus.length === 0) return undefined;
-  return plus[0]!.values.map((_, i) => {
-    let net = 0;
-    for (const { values } of plus) net += values[i]!;
-    for (const { values } of minus) net -= values[i]!;
-    return net;
-  });
+  const net = new Float64Array(plus[0]!.values.length);
+  for (const { values } of plus) for (let i = 0; i < net.length; i++) net[i]! += values[i]!;
+  for (const { values } of minus) for (let i = 0; i < net.length; i++) net[i]! -= values[i]!;
+  return net;
 }
 
 /** Whether a row has all its 24 hours. */

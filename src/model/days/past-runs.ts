@@ -57,9 +57,13 @@ export function errorsOf(
   table: DayTable,
   hours: Float64Array,
 ): Float64Array {
-  return forecastsOf(runs, name, table).map((forecast, i) => {
-    const row = runs[Math.floor(i / HOURS)]!.day - table.firstDay;
-    const error = forecast - hours[row * HOURS + (i % HOURS)]!;
-    return Number.isFinite(error) ? error : Number.NaN;
-  });
+  const errors = forecastsOf(runs, name, table);
+  for (let run = 0; run < runs.length; run++) {
+    const [at, start] = [run * HOURS, (runs[run]!.day - table.firstDay) * HOURS];
+    for (let hour = 0; hour < HOURS; hour++) {
+      const error = errors[at + hour]! - hours[start + hour]!;
+      errors[at + hour] = Number.isFinite(error) ? error : Number.NaN;
+    }
+  }
+  return errors;
 }

@@ -95,7 +95,12 @@ function scaleHours(
 ): Float64Array {
   const { length } = values;
   if (curve === 'straight') {
-    return values.map((value, i) => toScaled(scales[i % HOURS]!, curve, value));
+    const scaled = new Float64Array(length);
+    for (let hour = 0; hour < HOURS; hour++) {
+      const scale = scales[hour]!;
+      for (let i = hour; i < length; i += HOURS) scaled[i] = toScaled(scale, curve, values[i]!);
+    }
+    return scaled;
   }
   const bent = bendAll(length, (memory) => {
     for (let hour = 0; hour < HOURS; hour++) {

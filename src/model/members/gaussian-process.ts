@@ -7,6 +7,7 @@ import { type GpFeatures, gpFeatures } from '#model/members/gp-features';
 import { type LevelView, levelView, windowView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
 import {
+  addWeighted,
   type FeatureRows,
   KeptFactor,
   type Kernel,
@@ -101,10 +102,11 @@ function forecasterOf(fitted: FittedProcess): DayForecaster {
     if (!features.write(row, wanted)) return undefined;
     writeCovariances(DAY_KERNEL, learnt, squares, wanted, 0, size, likeness, 0);
     const { tell } = view.from(row);
-    return Float64Array.from({ length: OUTPUTS }, (_, output) => {
-      let seen = means[output]!;
-      for (let i = 0; i < size; i++) seen += likeness[i]! * weights[output * size + i]!;
-      return tell(output, seen);
-    });
+    const outputs = new Float64Array(OUTPUTS);
+    for (let output = 0; output < OUTPUTS; output++) {
+      const seen = addWeighted(means[output]!, likeness, weights, output * size);
+      outputs[output] = tell(output, seen);
+    }
+    return outputs;
   };
 }

@@ -49,101 +49,149 @@ function meanOf(values: Float64Array, row: number): number {
   return total / HOURS;
 }
 
-function weekMean(values: Float64Array, row: number): number {
+/** A source with the means of its first days, which do not change any more. */
+interface DayMeans {
+  readonly raw: Float64Array;
+  readonly known: Float64Array;
+}
+
+function dayMeansOf(raw: Float64Array, day: number): DayMeans {
+  const known = new Float64Array(day);
+  for (let row = 0; row < day; row++) known[row] = meanOf(raw, row);
+  return { raw, known };
+}
+
+const dayMean = ({ raw, known }: DayMeans, row: number): number =>
+  row < known.length ? known[row]! : meanOf(raw, row);
+
+function weekMean(means: DayMeans, row: number): number {
   let total = 0;
-  for (let lag = 1; lag <= LONGEST_LAG; lag++) total += meanOf(values, row - lag);
+  for (let lag = 1; lag <= LONGEST_LAG; lag++) total += dayMean(means, row - lag);
   return total / LONGEST_LAG;
 }
 
-/** Yesterday's lowest, highest and mean value and the week's mean; the drivers' mean, step and distance. */
-function summariesOf(scaled: ScaledDays, row: number): number[] {
-  const { raw } = scaled.target;
-  const yesterday = raw.subarray((row - 1) * HOURS, row * HOURS);
+/**
+ * Writes yesterday's lowest, highest and mean value and the week's mean; the drivers' mean, step and distance. The means
+ * are those of the target and of the drivers.
+ */
+function writeSummaries(
+  [own, ...drivers]: readonly DayMeans[],
+  row: number,
+  out: Float64Array,
+  at: number,
+): void {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const value of yesterday) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
+  for (let i = (row - 1) * HOURS; i < row * HOURS; i++) {
+    low = Math.min(low, own!.raw[i]!);
+    high = Math.max(high, own!.raw[i]!);
   }
-  const values = [low, high, meanOf(raw, row - 1), weekMean(raw, row)];
-  for (const driver of scaled.drivers) {
-    const mean = meanOf(driver.raw, row);
-    values.push(mean, mean - meanOf(driver.raw, row - 1), mean - weekMean(driver.raw, row));
+  out[at] = low;
+  out[at + 1] = high;
+  out[at + 2] = dayMean(own!, row - 1);
+  out[at + 3] = weekMean(own!, row);
+  let to = at + 4;
+  for (const means of drivers) {
+    const mean = dayMean(means, row);
+    out[to++] = mean;
+    out[to++] = mean - dayMean(means, row - 1);
+    out[to++] = mean - weekMean(means, row);
   }
-  return values;
 }
 
 /** The scales of the summaries over the rows whose scales are settled. */
-function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
-  const rows = Math.max(0, scaled.settledRow - firstRow);
-  const width = 4 + 3 * scaled.drivers.length;
+function summaryScales(
+  { settledRow, drivers }: ScaledDays,
+  means: readonly DayMeans[],
+  firstRow: number,
+): RobustScale[] {
+  const rows = Math.max(0, settledRow - firstRow);
+  const width = 4 + 3 * drivers.length;
   const all = new Float64Array(rows * width);
-  for (let i = 0; i < rows; i++) all.set(summariesOf(scaled, firstRow + i), i * width);
+  for (let i = 0; i < rows; i++) writeSummaries(means, firstRow + i, all, i * width);
   return Array.from({ length: width }, (_, column) => fitRobustScale(all, column, width));
 }
 
-/** The step to an hour of a row from the hour before, on the scale of that hour over the settled rows. */
-function stepsOf(
-  raw: Float64Array,
-  { firstRow, settledRow }: ScaledDays,
-): (row: number, hour: number) => number {
-  const learnt = raw.subarray(firstRow * HOURS, settledRow * HOURS);
-  const changes = learnt.map((value, i) => value - (learnt[i - 1] ?? Number.NaN));
-  const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(changes, hour, HOURS));
-  return (row, hour) => {
-    const at = row * HOURS + hour;
-    return toScaled(scales[hour]!, 'asinh', raw[at]! - raw[at - 1]!);
-  };
+/** The step to each hour from `firstRow` on from the hour before, on the scale of that hour over the settled rows. */
+function stepsOf(raw: Float64Array, { firstRow, settledRow }: ScaledDays): Float64Array {
+  const seen = raw.subarray(firstRow * HOURS);
+  const changes = new Float64Array(seen.length).fill(Number.NaN);
+  for (let i = 1; i < seen.length; i++) changes[i] = seen[i]! - seen[i - 1]!;
+  const learnt = changes.subarray(0, (settledRow - firstRow) * HOURS);
+  const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(learnt, hour, HOURS));
+  for (let i = 0; i < changes.length; i++) {
+    changes[i] = toScaled(scales[i % HOURS]!, 'asinh', changes[i]!);
+  }
+  return changes;
+}
+
+/** Hours of a source, `lag` days before the row, with the weight of the whole day. */
+type HourBlock = readonly [source: ScaledSource, lag: number, weight: number];
+
+/** What the features of each row are made of. */
+interface FeatureParts {
+  readonly scaled: ScaledDays;
+  readonly view: LevelView;
+  readonly blocks: readonly HourBlock[];
+  readonly steps: Float64Array | undefined;
+  readonly means: readonly DayMeans[];
+  readonly scales: readonly RobustScale[];
 }
 
 export function gpFeatures(scaled: ScaledDays, view: LevelView): GpFeatures {
-  const { drivers, netLoad, days } = scaled;
+  const { drivers, netLoad, target, day } = scaled;
   const firstRow = scaled.firstRow + LONGEST_LAG;
-  const scales = summaryScales(scaled, firstRow);
+  const means = [target, ...drivers].map(({ raw }) => dayMeansOf(raw, day));
+  const scales = summaryScales(scaled, means, firstRow);
   const driverShare = Math.min(1, FULL_DRIVERS / Math.max(1, drivers.length));
-  const hours: [ScaledSource, number, number][] = drivers.flatMap((driver) =>
-    WEIGHTS.driverLags.map(([lag, weight]): [ScaledSource, number, number] => [
-      driver,
-      lag,
-      weight * driverShare,
-    ]),
+  const blocks: HourBlock[] = drivers.flatMap((driver) =>
+    WEIGHTS.driverLags.map(([lag, weight]): HourBlock => [driver, lag, weight * driverShare]),
   );
-  if (netLoad !== undefined) hours.push([netLoad, 0, WEIGHTS.netLoad]);
+  if (netLoad !== undefined) blocks.push([netLoad, 0, WEIGHTS.netLoad]);
   const steps = netLoad && stepsOf(netLoad.raw, scaled);
+  const parts = { scaled, view, blocks, steps, means, scales };
   const calendarColumns = 12;
-  const blocks = WEIGHTS.targetLags.length + hours.length;
+  const dayBlocks = WEIGHTS.targetLags.length + blocks.length;
   const stepColumns = steps === undefined ? 0 : STEPS;
-  const count = blocks * HOURS + stepColumns + LATE_HOURS + scales.length + calendarColumns;
+  const count = dayBlocks * HOURS + stepColumns + LATE_HOURS + scales.length + calendarColumns;
+  return { count, firstRow, write: (row, out) => writeFeatures(parts, row, out) };
+}
 
-  const write = (row: number, out: Float64Array): boolean => {
-    let at = 0;
-    const { past } = view.from(row);
-    for (const [lag, weight] of WEIGHTS.targetLags) {
-      const share = Math.sqrt(weight / HOURS);
-      const start = placeOfLag(lag);
-      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * past[start + hour]!;
-    }
-    for (const [source, lag, weight] of hours) {
-      const share = Math.sqrt(weight / HOURS);
-      const start = (row - lag - scaled.firstRow) * HOURS;
-      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
-    }
-    if (steps !== undefined) {
-      const share = Math.sqrt(WEIGHTS.netSteps / STEPS);
-      for (let hour = 1; hour < HOURS; hour++) out[at++] = share * steps(row, hour);
-    }
-    const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
-    const lateStart = past.length - LATE_HOURS;
-    for (let i = lateStart; i < past.length; i++) out[at++] = lateShare * past[i]!;
-    const share = Math.sqrt(WEIGHTS.summaries / scales.length);
-    summariesOf(scaled, row).forEach((value, i) => {
-      out[at++] = share * toScaled(scales[i]!, 'asinh', value);
-    });
-    writeCalendar(days.calendar, row, out, at);
-    for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
-    return true;
-  };
-  return { count, firstRow, write };
+/** A function of the module: an engine forgets what it made of a function that ends with its fit. */
+function writeFeatures(
+  { scaled, view, blocks, steps, means, scales }: FeatureParts,
+  row: number,
+  out: Float64Array,
+): boolean {
+  let at = 0;
+  const { past } = view.from(row);
+  for (const [lag, weight] of WEIGHTS.targetLags) {
+    const share = Math.sqrt(weight / HOURS);
+    const start = placeOfLag(lag);
+    for (let hour = 0; hour < HOURS; hour++) out[at++] = share * past[start + hour]!;
+  }
+  for (const [source, lag, weight] of blocks) {
+    const share = Math.sqrt(weight / HOURS);
+    const start = (row - lag - scaled.firstRow) * HOURS;
+    for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
+  }
+  if (steps !== undefined) {
+    const share = Math.sqrt(WEIGHTS.netSteps / STEPS);
+    const start = (row - scaled.firstRow) * HOURS;
+    for (let hour = 1; hour < HOURS; hour++) out[at++] = share * steps[start + hour]!;
+  }
+  const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
+  const lateStart = past.length - LATE_HOURS;
+  for (let i = lateStart; i < past.length; i++) out[at++] = lateShare * past[i]!;
+  const share = Math.sqrt(WEIGHTS.summaries / scales.length);
+  writeSummaries(means, row, out, at);
+  for (const scale of scales) {
+    out[at] = share * toScaled(scale, 'asinh', out[at]!);
+    at++;
+  }
+  writeCalendar(scaled.days.calendar, row, out, at);
+  for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
+  return true;
 }
 
 /** Seven weekdays, weekend, holiday, bridge day, and the sine and cosine of the day of the year. */

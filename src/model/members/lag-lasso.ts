@@ -60,16 +60,27 @@ function columnsOf(design: LagDesign, scaled: ScaledDays): number {
 const levelOf = (design: LagDesign, columns: Float64Array): number =>
   design.takesLevel ? columns[targetColumns(design)]! : 0;
 
+/** Copies `count` values to `out` from `at` on, and returns the place after them. */
+function copyTo(
+  out: Float64Array,
+  at: number,
+  values: Float64Array,
+  start: number,
+  count: number,
+): number {
+  for (let i = 0; i < count; i++) out[at + i] = values[start + i]!;
+  return at + count;
+}
+
 /** Writes the columns of a row into `out`; false if a value is missing. */
 function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float64Array): boolean {
   const { firstRow, target, drivers, days } = scaled;
   if (row - longestLag(design) < firstRow) return false;
+  const startOf = (lag: number): number => (row - lag - firstRow) * HOURS;
   let at = 0;
-  const copy = (values: Float64Array, lag: number, count: number): void => {
-    const start = (row - lag - firstRow) * HOURS;
-    for (let hour = 0; hour < count; hour++) out[at++] = values[start + hour]!;
-  };
-  for (const lag of design.targetLags) copy(target.scaled, lag, lag === 1 ? design.knownHours : 24);
+  for (const lag of design.targetLags) {
+    at = copyTo(out, at, target.scaled, startOf(lag), lag === 1 ? design.knownHours : HOURS);
+  }
   if (design.takesLevel) {
     let level = 0;
     for (let i = 0; i < design.knownHours; i++) level += out[i]! / design.knownHours;
@@ -77,8 +88,10 @@ function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float
     out[at++] = level;
   }
   const netLoad = netLoadOf(design, scaled);
-  if (netLoad !== undefined) copy(netLoad.scaled, 0, HOURS);
-  for (const driver of drivers) for (const lag of design.driverLags) copy(driver.scaled, lag, 24);
+  if (netLoad !== undefined) at = copyTo(out, at, netLoad.scaled, startOf(0), HOURS);
+  for (const driver of drivers) {
+    for (const lag of design.driverLags) at = copyTo(out, at, driver.scaled, startOf(lag), HOURS);
+  }
   for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
   out.fill(0, at, at + WEEKDAYS);
   out[at + days.calendar.weekday[row]!] = 1;
@@ -128,18 +141,19 @@ export function fitLagLasso(
     if (writeRow(design, scaled, row, written.subarray(at, at + columns))) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
-  const data = turned(written, rows.length, columns);
+  const learnt = written.subarray(0, rows.length * columns);
   const targets = new Float64Array(OUTPUTS * rows.length);
-  rows.forEach((row, i) => {
+  for (let i = 0; i < rows.length; i++) {
     const level = levelOf(design, written.subarray(i * columns));
     for (let output = 0; output < OUTPUTS; output++) {
-      targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
+      targets[output * rows.length + i] = scaledOutput(scaled, rows[i]!, output) - level;
     }
-  });
+  }
   const shape = Float64Array.of(rows.length);
-  const numbers = recall(memo, 'lasso', [shape, data, targets], () =>
-    encodeModel(fitLassoModel(data, targets, rows.length)),
-  );
+  const numbers = recall(memo, 'lasso', [shape, learnt, targets], () => {
+    const data = turned(learnt, rows.length, columns);
+    return encodeModel(fitLassoModel(data, targets, rows.length));
+  });
   const model = decodeModel(numbers!);
   const values = new Float64Array(columns);
   return (row) => {

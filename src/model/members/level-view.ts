@@ -4,6 +4,7 @@
 import { HOURS } from '#model/days/filled-days';
 import { type ScaledDays, scaledOutput, unscaleHour } from '#model/days/scaled-days';
 import { bendAround, FURTHEST } from '#model/numbers/bend';
+import { type Level, levelsBefore } from '#model/numbers/levels';
 
 /** The days before a row that can be seen from it. */
 export const SEEN_DAYS = 7;
@@ -43,49 +44,20 @@ export const windowView = (scaled: ScaledDays): LevelView => ({
 /** The least mean distance, as a share of the median one, so that quiet weeks do not magnify a spike. */
 const LEAST_SHARE = 0.1;
 
-interface Level {
-  readonly center: number;
-  /** The mean distance from the center. */
-  readonly distance: number;
-}
-
-/** The mean of the last `count` days before a row, and the mean distance from it; NaN without any day. */
-function levelBefore(target: Float64Array, startRow: number, row: number, count: number): Level {
-  const end = row * HOURS;
-  const start = Math.max(startRow, row - count) * HOURS;
-  // Several sums at a time: a processor then need not wait for one to end before the next.
-  let [a, b, c, d] = [0, 0, 0, 0];
-  for (let i = start; i < end; i += 4) {
-    a += target[i]!;
-    b += target[i + 1]!;
-    c += target[i + 2]!;
-    d += target[i + 3]!;
-  }
-  const center = (a + b + c + d) / (end - start);
-  [a, b, c, d] = [0, 0, 0, 0];
-  for (let i = start; i < end; i += 4) {
-    a += Math.abs(target[i]! - center);
-    b += Math.abs(target[i + 1]! - center);
-    c += Math.abs(target[i + 2]! - center);
-    d += Math.abs(target[i + 3]! - center);
-  }
-  return { center, distance: (a + b + c + d) / (end - start) };
-}
-
 /** Distances from the mean of the last `levelDays` days before each row, bent by asinh. */
 export function levelView(scaled: ScaledDays, levelDays: number): LevelView {
   const { firstRow, day, settledRow, days } = scaled;
   const { target, startRow } = days;
-  const learnt = Array.from({ length: day + 1 - firstRow }, (_, i) =>
-    levelBefore(target, startRow, firstRow + i, levelDays),
-  );
+  const learnt = levelsBefore(target, startRow, firstRow, day + 1, levelDays);
   const settled = learnt.slice(0, settledRow - firstRow);
   const distances = settled.map(({ distance }) => distance).filter(Number.isFinite);
   distances.sort((a, b) => a - b);
   const least = LEAST_SHARE * (distances[distances.length >> 1] ?? 0) || 1;
   // A later row of the run has forecasts among the days before it, so that its level is made when asked for.
   const levelOf = (row: number): Level =>
-    row < day ? learnt[row - firstRow]! : levelBefore(target, startRow, row, levelDays);
+    row < day
+      ? learnt[row - firstRow]!
+      : levelsBefore(target, startRow, row, row + 1, levelDays)[0]!;
   const past = new Float64Array(SEEN_HOURS);
   return {
     from: (row) => {

@@ -122,24 +122,23 @@ function addBatch(
 ): void {
   const { multiply, covariances, addUp } = tileLoops();
   const { linear } = kernel;
-  const panels = panelsOf(size);
-  const stride = PANEL * BATCH;
+  const factor = exponentFactor(kernel);
+  const [panels, tiles] = [panelsOf(size), panelsOf(count)];
+  const at = (place: number): number => place * BYTES;
+  const [rowStride, stride] = [PANEL * features, PANEL * BATCH];
   for (let panel = 0; panel < panels; panel++) {
     const likenesses = places.likenesses + panel * stride;
-    const [anchor, own] = [panel * PANEL * features, places.squares + panel * PANEL];
-    const at = (place: number): number => place * BYTES;
-    const tiles = panelsOf(count);
-    const rowStride = at(PANEL * features);
-    multiply(at(places.rows), rowStride, at(anchor), features, tiles, at(likenesses), WRITES);
-    covariances(at(likenesses), count, at(places.owns), at(own), linear, exponentFactor(kernel));
-    memory.fill(0, likenesses + count * PANEL, likenesses + stride);
-    const sums = [places.sums, places.wantedSums].map((place) => at(place + panel * PANEL));
-    addUp(at(likenesses), count, at(places.wanted), sums[0]!, sums[1]!);
+    const [anchor, own] = [panel * rowStride, places.squares + panel * PANEL];
+    multiply(at(places.rows), at(rowStride), at(anchor), features, tiles, at(likenesses), WRITES);
+    covariances(at(likenesses), count, at(places.owns), at(own), linear, factor);
+    if (count < BATCH) memory.fill(0, likenesses + count * PANEL, likenesses + stride);
+    const [plain, weighted] = [places.sums + panel * PANEL, places.wantedSums + panel * PANEL];
+    addUp(at(likenesses), count, at(places.wanted), at(plain), at(weighted));
   }
-  const first = places.likenesses * BYTES;
+  const first = at(places.likenesses);
   for (let panel = 0; panel < panels; panel++) {
-    const own = first + panel * stride * BYTES;
-    const products = (places.products + placeOf(panel)) * BYTES;
-    multiply(first, stride * BYTES, own, BATCH, panel + 1, products, ADDS);
+    const own = first + panel * at(stride);
+    const products = at(places.products + placeOf(panel));
+    multiply(first, at(stride), own, BATCH, panel + 1, products, ADDS);
   }
 }

@@ -10,6 +10,7 @@ import {
   sumsOf,
 } from '#model/numbers/anchor-sums';
 import {
+  addWeighted,
   type FeatureRows,
   type Kernel,
   squaresOf,
@@ -92,7 +93,7 @@ export class AnchoredProcess {
       memory[at] = memory[at]! + LEAST_DIAGONAL * diagonal;
     }
     if (!factorTiled(memory, 0, size)) return undefined;
-    const mean = rows.wanted.reduce((total, value) => total + value, 0) / rows.size;
+    const mean = sumOf(rows.wanted) / rows.size;
     memory.fill(0, sidesAt, sidesAt + panelsOf(size) * TILE);
     const learnt = new Float64Array(1 + size);
     learnt[0] = mean;
@@ -112,9 +113,7 @@ export class AnchoredProcess {
     const likeness = new Float64Array(size);
     return (features) => {
       writeCovariances(this.#kernel, anchors, squares, features, 0, size, likeness, 0);
-      let value = learnt[0]!;
-      for (let i = 0; i < size; i++) value += learnt[1 + i]! * likeness[i]!;
-      return value;
+      return addWeighted(learnt[0]!, likeness, learnt, 1);
     };
   }
 
@@ -142,6 +141,12 @@ export class AnchoredProcess {
     }
     return { anchors, sums: sumsOf(anchors.size), added: 0 };
   }
+}
+
+function sumOf(values: Float64Array): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }
 
 /** Whether rows begin with the first `size` of others, with the same values wanted and the same anchors. */

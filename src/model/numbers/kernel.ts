@@ -89,6 +89,18 @@ export function writeCovariances(
   }
 }
 
+/** `start` and each of `values` times its weight; the first weight is at `from`. */
+export function addWeighted(
+  start: number,
+  values: Float64Array,
+  weights: Float64Array,
+  from: number,
+): number {
+  let total = start;
+  for (let i = 0; i < values.length; i++) total += values[i]! * weights[from + i]!;
+  return total;
+}
+
 /** What the squared distance of two rows is multiplied with in the exponent of their covariance. */
 export const exponentFactor = ({ length }: Kernel): number => -1 / (2 * length ** 2);
 

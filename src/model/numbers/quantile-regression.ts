@@ -39,22 +39,31 @@ function weightedProducts(
 ): Float64Array {
   const stride = width + 1;
   const products = new Float64Array(width * stride);
+  const weights = new Float64Array(values.length);
   for (let i = 0, row = 0; i < values.length; i++, row += width) {
     let distance = values[i]!;
     for (let j = 0; j < width; j++) distance -= rows[row + j]! * line[j]!;
     const side = distance >= 0 ? share : 1 - share;
-    const weight = side / Math.max(Math.abs(distance), LEAST_DISTANCE);
-    for (let j = 0; j < width; j++) {
-      const own = weight * rows[row + j]!;
-      for (let k = j; k < width; k++) products[j * stride + k]! += own * rows[row + k]!;
-      products[j * stride + width]! += own * values[i]!;
-    }
+    weights[i] = side / Math.max(Math.abs(distance), LEAST_DISTANCE);
+  }
+  const own = new Float64Array(values.length);
+  for (let j = 0; j < width; j++) {
+    for (let i = 0; i < own.length; i++) own[i] = weights[i]! * rows[i * width + j]!;
+    for (let k = j; k < width; k++) products[j * stride + k] = productOf(own, rows, k, width);
+    products[j * stride + width] = productOf(own, values, 0, 1);
   }
   for (let j = 0; j < width; j++) {
     for (let k = 0; k < j; k++) products[j * stride + k] = products[k * stride + j]!;
     if (j > 0) products[j * stride + j]! += ridge;
   }
   return products;
+}
+
+/** The product of a column with every `step`-th of `others` from `from` on. */
+function productOf(column: Float64Array, others: Float64Array, from: number, step: number): number {
+  let total = 0;
+  for (let i = 0, at = from; i < column.length; i++, at += step) total += column[i]! * others[at]!;
+  return total;
 }
 
 /** Solves equations by elimination, in place: `width` rows of the coefficients and the right side. */

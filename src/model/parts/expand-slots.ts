@@ -4,7 +4,7 @@
 import { type Coverage, NORMAL_REACH } from '#model/bands/make-bands';
 import type { DayTable } from '#model/days/day-table';
 import { HOURS, type HourSpan } from '#model/days/filled-days';
-import { fitPartRamps } from '#model/parts/part-ramps';
+import { fitPartRamps, type PartRamps } from '#model/parts/part-ramps';
 import { partShape } from '#model/parts/part-shape';
 
 export interface SlotExpander {
@@ -19,22 +19,37 @@ const HOURLY: SlotExpander = {
   widths: (widths) => widths.slice(),
 };
 
-/** Expands the hours of a span; what is learnt is read before `knownSlots`. */
-export function expandSlots(table: DayTable, span: HourSpan, knownSlots: number): SlotExpander {
-  if (table.slotsPerDay === HOURS) return HOURLY;
+/** Learns from the slots before `knownSlots`, and returns what expands the hours of spans that begin with `row`. */
+export function learnSlots(
+  table: DayTable,
+  row: number,
+  knownSlots: number,
+): (span: Omit<HourSpan, 'row'>) => SlotExpander {
+  if (table.slotsPerDay === HOURS) return () => HOURLY;
+  const ramps = fitPartRamps(table, row, knownSlots);
+  return (span) =>
+    ramps
+      ? expandByRamps(ramps, span, table.slotsPerDay / HOURS)
+      : expandByShape(table, { ...span, row }, knownSlots);
+}
+
+function expandByRamps(
+  { parts, spreads }: PartRamps,
+  { leadHours }: Pick<HourSpan, 'leadHours'>,
+  partCount: number,
+): SlotExpander {
+  const firstHour = (HOURS - leadHours) % HOURS;
+  return {
+    values: (hours) => parts(hours, firstHour),
+    widths: (widths, coverage) =>
+      perPart(widths, partCount, (width, slot) =>
+        reachOf(width, spreads[(firstHour * partCount + slot) % spreads.length]!, coverage),
+      ),
+  };
+}
+
+function expandByShape(table: DayTable, span: HourSpan, knownSlots: number): SlotExpander {
   const partCount = table.slotsPerDay / HOURS;
-  const firstHour = (HOURS - span.leadHours) % HOURS;
-  const ramps = fitPartRamps(table, span.row, knownSlots);
-  if (ramps !== undefined) {
-    const { spreads } = ramps;
-    return {
-      values: (hours) => ramps.parts(hours, firstHour),
-      widths: (widths, coverage) =>
-        perPart(widths, partCount, (width, slot) =>
-          reachOf(width, spreads[(firstHour * partCount + slot) % spreads.length]!, coverage),
-        ),
-    };
-  }
   const { deviations, spreads, skipped } = shapesOf(table, span, knownSlots);
   return {
     values: (hours) =>

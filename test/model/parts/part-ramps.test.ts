@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable, type SlotsPerDay } from '#model/days/day-table';
-import { expandSlots } from '#model/parts/expand-slots';
+import { learnSlots } from '#model/parts/expand-slots';
 import { fitPartRamps } from '#model/parts/part-ramps';
 import { FIRST_DAY, seededNoise } from '../made-series.ts';
 
@@ -34,7 +34,7 @@ suite('parts of hours on their own grid', () => {
       const actual = table.target.slice(row * slotsPerDay, (row + 1) * slotsPerDay);
       const hours = hoursOf(actual, parts);
       const span = { row, dayCount: 1, leadHours: 0 };
-      const made = expandSlots(table, span, row * slotsPerDay).values(hours);
+      const made = learnSlots(table, span.row, row * slotsPerDay)(span).values(hours);
       // The first and last hour lack one of their steps.
       for (let slot = parts; slot < slotsPerDay - parts; slot++) {
         assert.ok(Math.abs(made[slot]! - actual[slot]!) < 0.15, `slot ${slot}`);
@@ -46,7 +46,7 @@ suite('parts of hours on their own grid', () => {
     const table = waves(130, 96);
     const hours = Float64Array.from({ length: 26 }, (_, i) => 50 + 10 * Math.sin(i));
     const span = { row: 125, dayCount: 1, leadHours: 1 };
-    const means = hoursOf(expandSlots(table, span, 124 * 96).values(hours), 4);
+    const means = hoursOf(learnSlots(table, span.row, 124 * 96)(span).values(hours), 4);
     hours.forEach((hour, i) => {
       assert.ok(Math.abs(means[i]! - hour) < 1e-6);
     });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/days/day-table';
-import { expandSlots } from '#model/parts/expand-slots';
+import { learnSlots } from '#model/parts/expand-slots';
 import { partShape } from '#model/parts/part-shape';
 import { FIRST_DAY } from '../made-series.ts';
 
@@ -28,7 +28,7 @@ suite('the shape of parts of hours', () => {
   test('the shape of parts of hours does not change the mean of an hour', () => {
     const given = table(30);
     const hours = Float64Array.from({ length: 49 }, (_, i) => i * i);
-    const slots = expandSlots(given, { row: 20, dayCount: 2, leadHours: 0 }, 20 * 96).values(hours);
+    const slots = learnSlots(given, 20, 20 * 96)({ dayCount: 2, leadHours: 0 }).values(hours);
     assert.equal(slots.length, 49 * 4);
     for (let hour = 0; hour < 49; hour++) {
       let mean = 0;
@@ -56,9 +56,6 @@ suite('the shape of parts of hours', () => {
       target: new Float64Array(48),
     });
     const hours = Float64Array.of(1, 2, 3);
-    assert.deepEqual(
-      expandSlots(hourly, { row: 1, dayCount: 1, leadHours: 0 }, 24).values(hours),
-      hours,
-    );
+    assert.deepEqual(learnSlots(hourly, 1, 24)({ dayCount: 1, leadHours: 0 }).values(hours), hours);
   });
 });

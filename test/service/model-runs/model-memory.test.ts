@@ -29,14 +29,14 @@ test('a run recalls neither itself nor later runs', () => {
   assert.deepEqual(days, [11]);
 });
 
-test('among two runs of a day the one of the same time of day comes last and counts', () => {
+test('one run of a day is recalled: that of the same time of day, else the newest', () => {
   const morning = 6 * HOUR_MS;
   let text = rememberRun(undefined, 10 * DAY_MS + morning, runOf(11, 6));
   text = rememberRun(text, 10 * DAY_MS + NOON, runOf(11, 12));
-  const last = (at: number) => recallRuns(text, at).at(-1)!.values.blend![0];
-  assert.equal(last(12 * DAY_MS + morning), 6);
-  assert.equal(last(12 * DAY_MS + NOON), 12);
-  assert.equal(last(12 * DAY_MS + 9 * HOUR_MS), 12);
+  const recalled = (at: number) => recallRuns(text, at).map(({ values }) => values.blend![0]);
+  assert.deepEqual(recalled(12 * DAY_MS + morning), [6]);
+  assert.deepEqual(recalled(12 * DAY_MS + NOON), [12]);
+  assert.deepEqual(recalled(12 * DAY_MS + 9 * HOUR_MS), [12]);
 });
 
 test('members are kept for 84 runs and the blend for 240', () => {

@@ -51,7 +51,7 @@ const CONSTANTS = {
  * exponential of the rest. Beyond -708 the result stays 3e-308.
  */
 const EXPONENTIALS = [
-  (i: number) => set(`x${i}`, op('f64x2.max', get(`x${i}`), get('least'))),
+  (i: number) => set(`x${i}`, op('f64x2.pmax', get('least'), get(`x${i}`))),
   (i: number) => set(`k${i}`, addMul(get('large'), get(`x${i}`), get('log2e'))),
   (i: number) => set(`t${i}`, sub(get(`k${i}`), get('large'))),
   (i: number) => set(`x${i}`, subMul(get(`x${i}`), get(`t${i}`), get('ln2'))),
@@ -92,7 +92,7 @@ const COVARIANCES = `
     ${set('own', `(v128.load64_splat ${get('owns')})`)}
     ${each(2, (i) => set(`s${i}`, `(v128.load offset=${16 * i} ${get('c')})`))}
     ${each(2, (i) => set(`x${i}`, subMul(add(get('own'), get(`q${i}`)), get('two'), get(`s${i}`))))}
-    ${each(2, (i) => set(`x${i}`, mul(get('factors'), op('f64x2.max', get('zero'), get(`x${i}`)))))}
+    ${each(2, (i) => set(`x${i}`, mul(get('factors'), op('f64x2.pmax', get('zero'), get(`x${i}`)))))}
     ${EXPONENTIALS}
     ${each(
       2,
@@ -149,7 +149,7 @@ const BEND = `
       .join('\n')}
     ${set('p', mul(get('p'), mul(get('u'), get('s'))))}
     ${set('p', add(addMul(get('p'), get('e'), get('ln2Rest')), add(get('s'), get('s'))))}
-    ${set('p', op('f64x2.min', addMul(get('p'), get('e'), get('ln2')), get('far')))}
+    ${set('p', op('f64x2.pmin', addMul(get('p'), get('e'), get('ln2')), get('far')))}
     ${set('p', op('v128.or', get('p'), op('v128.and', get('x'), get('sign'))))}
     (v128.store ${get('at')}
       ${op('v128.bitselect', get('x'), get('p'), op('f64x2.ne', get('x'), get('x')))})

@@ -63,6 +63,13 @@ export interface TileLoops {
     blocks: number,
   ) => void;
   readonly digest: (at: number, groups: number, state: number) => void;
+  readonly addDistances: (
+    at: number,
+    groups: number,
+    out: number,
+    center: number,
+    sign: 1 | -1,
+  ) => void;
   readonly settle: (panel: number, left: number, count: number) => void;
   readonly settleBack: (sides: number, panel: number, count: number) => void;
   readonly sweep: (
@@ -83,6 +90,7 @@ export const BYTES = 8;
 
 let loops: TileLoops | undefined;
 let owner: object | undefined;
+let numbers = new Float64Array(0);
 
 /** The loops, assembled when they are first needed. */
 export function tileLoops(): TileLoops {
@@ -96,7 +104,9 @@ export function takeMemory(length: number, by?: object): Float64Array<ArrayBuffe
   const lacking = length * BYTES - memory.buffer.byteLength;
   if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE_BYTES));
   owner = by;
-  return new Float64Array(memory.buffer);
+  // Memory that grew has another buffer.
+  if (numbers.buffer !== memory.buffer) numbers = new Float64Array(memory.buffer);
+  return numbers;
 }
 
 /** Whether the memory is still as its last owner left it. */

@@ -1,14 +1,17 @@
-// The loops over single vectors: the descent of the lasso, and digests.
+// The loops over single vectors: the descent of the lasso, digests and levels.
 
 import {
+  add,
   countDown,
   each,
   get,
   locals,
+  mul,
   op,
   params,
   set,
   step,
+  sub,
   subMul,
 } from '#core/assembly/code-words';
 
@@ -163,4 +166,23 @@ const DIGEST = `
   )}
   ${each(4, (i) => `(v128.store offset=${16 * i} ${get('state')} ${get(`s${i}`)})`)})`;
 
-export const VECTOR_CODE = [SUBTRACT_ROWS, SWEEP, GATHER, DIGEST].join('\n');
+/**
+ * Adds up `groups` times four distances from `center`, each of four sums by itself, and writes the sums to `out`. With a
+ * `sign` of -1 they count without their own sign, with 1 as they are.
+ */
+const ADD_DISTANCES = `
+(func $addDistances ${params('i32', 'at', 'groups', 'out')} ${params('f64', 'center', 'sign')}
+  ${locals('v128', 'centers', 'signs', 'x0', 'x1', 's0', 's1')}
+  ${set('centers', op('f64x2.splat', get('center')))}
+  ${set('signs', op('f64x2.splat', get('sign')))}
+  (if ${get('groups')} ${countDown(
+    'groups',
+    `
+    ${each(2, (i) => set(`x${i}`, sub(`(v128.load offset=${16 * i} ${get('at')})`, get('centers'))))}
+    ${each(2, (i) => set(`x${i}`, op('f64x2.pmax', get(`x${i}`), mul(get(`x${i}`), get('signs')))))}
+    ${each(2, (i) => set(`s${i}`, add(get(`s${i}`), get(`x${i}`))))}
+    ${step('at', 32)}`,
+  )})
+  ${each(2, (i) => `(v128.store offset=${16 * i} ${get('out')} ${get(`s${i}`)})`)})`;
+
+export const VECTOR_CODE = [SUBTRACT_ROWS, SWEEP, GATHER, DIGEST, ADD_DISTANCES].join('\n');
