@@ -2,17 +2,15 @@
 // to learn again. Either many columns tell what is wrong with it, or only its last errors, and how fast they fade.
 
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
+import { rowsSince } from '#model/members/error-regime';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
-import {
-  factorInPlace,
-  packedLength,
-  packedRow,
-  solveLower,
-  solveUpper,
-} from '#model/numbers/cholesky';
+import { fitRidge, predict, type Ridge } from '#model/members/ridge';
 
 const FEWEST_ROWS = 56;
+/** With fewer rows than this, hours on each side count too, the nearer ones more: few days tell little of one hour. */
+const FEW_ROWS = 112;
+const REACH = 2;
 /** Hours around the forecast one whose distance from it is a column: ramps come early or late. */
 const NEIGHBOURS = [-2, -1, 1, 2];
 /** The numbers of last known hours whose mean errors are columns. */
@@ -37,6 +35,9 @@ interface CorrectionDesign {
   /** The days after which a day counts half as much. */
   readonly halfLife: number;
 }
+
+/** What is added to the forecast of an hour of a row. */
+export type HourCorrection = (row: number, hour: number) => number;
 
 const meanFrom = (read: (hour: number) => number, start: number, count: number): number => {
   let total = 0;
@@ -98,11 +99,13 @@ export const WHOLE_CORRECTION: CorrectionDesign = {
   halfLife: Number.POSITIVE_INFINITY,
 };
 
-/** The errors of the last hour and of six, and the shape: ramps come early or late. */
+/** The errors of the last hour, of six and of all known ones, the forecast and the shape: ramps come early or late. */
 export const DRIFT_AND_SHAPE: CorrectionDesign = {
   columnsOf: (work, row, hour) => [
     lastError(work, row, 1),
     lastError(work, row, 6),
+    lastError(work, row, HOURS),
+    work.operator.values[row * HOURS + hour]!,
     ...shapeAround(work.operator.values, row, hour, [-1, 1]),
   ],
   longestLag: 1,
@@ -118,60 +121,6 @@ export const DRIFT: CorrectionDesign = {
   halfLife: 112,
 };
 
-interface Ridge {
-  readonly mean: number;
-  readonly means: Float64Array;
-  /** One for each column as it is; 0 if the column never changes. */
-  readonly slopes: Float64Array;
-}
-
-/**
- * Fits wanted values on rows of columns, of which each counts for its share of 1; undefined if columns cannot be
- * told apart.
- */
-export function fitRidge(
-  rows: readonly (readonly number[])[],
-  wanted: Float64Array,
-  penalty: number,
-  shares = new Float64Array(rows.length).fill(1 / rows.length),
-): Ridge | undefined {
-  const count = rows[0]!.length;
-  const means = new Float64Array(count);
-  const devs = new Float64Array(count);
-  for (let j = 0; j < count; j++) {
-    rows.forEach((row, i) => {
-      means[j] = means[j]! + row[j]! * shares[i]!;
-    });
-    rows.forEach((row, i) => {
-      devs[j] = devs[j]! + (row[j]! - means[j]!) ** 2 * shares[i]!;
-    });
-    devs[j] = Math.sqrt(devs[j]!);
-    if (!(devs[j]! > 1e-8 * Math.max(1, Math.abs(means[j]!)))) devs[j] = Number.POSITIVE_INFINITY;
-  }
-  const mean = wanted.reduce((total, value, i) => total + value * shares[i]!, 0);
-  const gram = new Float64Array(packedLength(count));
-  const slopes = new Float64Array(count);
-  const scaled = new Float64Array(count);
-  rows.forEach((row, i) => {
-    for (let j = 0; j < count; j++) scaled[j] = (row[j]! - means[j]!) / devs[j]!;
-    for (let j = 0; j < count; j++) {
-      const at = packedRow(j);
-      const value = scaled[j]! * shares[i]!;
-      slopes[j] = slopes[j]! + value * (wanted[i]! - mean);
-      for (let k = 0; k <= j; k++) gram[at + k] = gram[at + k]! + value * scaled[k]!;
-    }
-  });
-  for (let j = 0; j < count; j++) gram[packedRow(j) + j] = gram[packedRow(j) + j]! + penalty;
-  if (!factorInPlace(gram, count)) return undefined;
-  solveLower(gram, count, slopes);
-  solveUpper(gram, count, slopes);
-  for (let j = 0; j < count; j++) slopes[j] = slopes[j]! / devs[j]!;
-  return { mean, means, slopes };
-}
-
-const predict = ({ mean, means, slopes }: Ridge, columns: readonly number[]): number =>
-  columns.reduce((total, value, j) => total + slopes[j]! * (value - means[j]!), mean);
-
 /** Learns from the `window` days before `day`; undefined if they are too few. */
 export function fitCorrection(
   design: CorrectionDesign,
@@ -180,33 +129,64 @@ export function fitCorrection(
   window: number,
   knownHours: number,
   operator: OperatorForecast,
-): DayForecaster | undefined {
-  const { columnsOf, longestLag, penalty, halfLife } = design;
+): HourCorrection | undefined {
   const others = days.drivers
     .map(({ values }) => values)
     .filter((each) => each !== operator.values);
   const work = { days, operator, others, knownHours };
-  const firstRow = Math.max(days.startRow + longestLag, day - window);
-  const rows: number[] = [];
-  for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) rows.push(row);
-  if (rows.length < FEWEST_ROWS) return undefined;
-  const weights = Float64Array.from(rows, (row) => 0.5 ** ((day - row) / halfLife));
-  const whole = weights.reduce((total, weight) => total + weight, 0);
-  const shares = weights.map((weight) => weight / whole);
-  const ridges = Array.from({ length: HOURS }, (_, hour) => {
-    const learnt = rows.map((row) => columnsOf(work, row, hour));
-    const wanted = Float64Array.from(rows, (row) => operator.errorAt(row * HOURS + hour));
-    return fitRidge(learnt, wanted, penalty, shares);
-  });
-  return (row) => {
-    if (!isWhole(operator.values, row)) return undefined;
-    const hours = Float64Array.from(ridges, (ridge, hour) => {
-      const columns = columnsOf(work, row, hour);
-      return operator.values[row * HOURS + hour]! + (ridge ? predict(ridge, columns) : Number.NaN);
-    });
-    return withNextHour(operator.values, row, hours);
+  const firstRow = Math.max(days.startRow + design.longestLag, day - window);
+  const all: number[] = [];
+  for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) all.push(row);
+  if (all.length < FEWEST_ROWS) return undefined;
+  const ridges = fitRidges(design, work, rowsSince(all, operator.regimeStart), day);
+  return (row, hour) => {
+    const ridge = ridges[hour];
+    return ridge ? predict(ridge, design.columnsOf(work, row, hour)) : Number.NaN;
   };
 }
+
+/** The forecast with its correction. */
+export const correctedBy =
+  ({ values }: OperatorForecast, correction: HourCorrection): DayForecaster =>
+  (row) => {
+    if (!isWhole(values, row)) return undefined;
+    const hours = values.slice(row * HOURS, (row + 1) * HOURS);
+    return withNextHour(
+      values,
+      row,
+      hours.map((value, hour) => value + correction(row, hour)),
+    );
+  };
+
+/** A ridge for each hour, on the columns of this hour; on few rows also on those of the hours around it. */
+function fitRidges(
+  { columnsOf, penalty, halfLife }: CorrectionDesign,
+  work: Correction,
+  rows: readonly number[],
+  day: number,
+): (Ridge | undefined)[] {
+  const reach = rows.length < FEW_ROWS ? REACH : 0;
+  const weights = rows.map((row) => 0.5 ** ((day - row) / halfLife));
+  const columns = hoursOfDay.map((hour) => rows.map((row) => columnsOf(work, row, hour)));
+  return hoursOfDay.map((hour) => {
+    const near = hoursOfDay.filter((each) => Math.abs(each - hour) <= reach);
+    const shares = near.flatMap((each) =>
+      weights.map((weight) => weight * (reach + 1 - Math.abs(each - hour))),
+    );
+    const whole = shares.reduce((total, share) => total + share, 0);
+    const wanted = near.flatMap((each) =>
+      rows.map((row) => work.operator.errorAt(row * HOURS + each)),
+    );
+    return fitRidge(
+      near.flatMap((each) => columns[each]!),
+      Float64Array.from(wanted),
+      penalty,
+      Float64Array.from(shares, (share) => share / whole),
+    );
+  });
+}
+
+const hoursOfDay = Array.from({ length: HOURS }, (_, hour) => hour);
 
 /** Whether a row was observed and its columns have no gap. */
 function isUsable({ columnsOf }: CorrectionDesign, work: Correction, row: number): boolean {

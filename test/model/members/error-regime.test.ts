@@ -1,0 +1,86 @@
+// A change in the size of an operator's errors: what came before is no longer learnt from.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { buildDayTable } from '#model/days/day-table';
+import { fillDays } from '#model/days/filled-days';
+import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecast';
+import { findRegimeStart } from '#model/members/error-regime';
+import { findOperatorForecast } from '#model/members/operator-forecast';
+import { seededNoise } from '../made-series.ts';
+
+const DAYS = 500;
+
+/** Wind and an operator's forecast of it, whose error at each hour is what `errorOf` says of the day and the forecast. */
+function madeDays(errorOf: (day: number, expected: number, noise: number) => number) {
+  const random = seededNoise(3);
+  const values = new Float64Array(DAYS * 24);
+  const target = new Float64Array(DAYS * 24);
+  for (let i = 0; i < values.length; i++) {
+    values[i] = 3000 + 1500 * Math.sin(i / 50) + 800 * Math.sin(i / 17);
+    target[i] = values[i]! + errorOf(Math.floor(i / 24), values[i]!, 2 * random() - 1);
+  }
+  const drivers = [{ name: 'operator', values }];
+  const table = buildDayTable({ firstDay: 19_000, slotsPerDay: 24, target, drivers });
+  return fillDays(table, DAYS * 24);
+}
+
+function startOf(errorOf: Parameters<typeof madeDays>[0]): number {
+  const days = madeDays(errorOf);
+  const { target, drivers } = days;
+  return findRegimeStart(days, DAYS, (hour) => target[hour]! - drivers[0]!.values[hour]!);
+}
+
+suite('a change in the size of an operator’s errors', () => {
+  test('errors that became five times larger begin a regime, 14 days and 200 days after it', () => {
+    for (const since of [14, 40, 200]) {
+      const start = startOf((day, _, noise) => (day < DAYS - since ? 100 : 500) * noise);
+      assert.ok(Math.abs(start - (DAYS - since)) <= 2, `${since} days: ${start}`);
+    }
+  });
+
+  test('errors that became five times smaller begin one too', () => {
+    const start = startOf((day, _, noise) => (day < 300 ? 500 : 100) * noise);
+    assert.ok(Math.abs(start - 300) <= 2, `${start}`);
+  });
+
+  test('the newest of two changes counts', () => {
+    const size = (day: number): number => (day < 150 ? 1000 : day < 350 ? 100 : 400);
+    const start = startOf((day, _, noise) => size(day) * noise);
+    assert.ok(Math.abs(start - 350) <= 2, `${start}`);
+  });
+
+  test('seasons, single wild days and errors that grow by half begin none', () => {
+    const season = (day: number): number => 100 + 40 * Math.sin((2 * Math.PI * day) / 365);
+    assert.equal(
+      startOf((day, _, noise) => season(day) * noise),
+      0,
+    );
+    assert.equal(
+      startOf((day, _, noise) => (day % 50 === 49 ? 3000 : 100) * noise),
+      0,
+    );
+    assert.equal(
+      startOf((day, _, noise) => (day < 300 ? 100 : 150) * noise),
+      0,
+    );
+  });
+
+  test('14 days after a change, a correction follows what the operator does now', () => {
+    const errorOf = (day: number, expected: number, noise: number): number =>
+      day < DAYS - 15 ? 60 * noise : 0.2 * (expected - 3000) + 200 * noise;
+    const days = madeDays(errorOf);
+    const row = DAYS - 1;
+    const operator = findOperatorForecast(days, row);
+    assert.ok(operator);
+    const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, 400, 24, operator);
+    assert.ok(correction);
+    let [missed, uncorrected] = [0, 0];
+    for (let hour = 0; hour < 24; hour++) {
+      const wanted = 0.2 * (operator.values[row * 24 + hour]! - 3000);
+      missed += Math.abs(correction(row, hour) - wanted);
+      uncorrected += Math.abs(wanted);
+    }
+    assert.ok(missed < 0.5 * uncorrected, `${missed} of ${uncorrected}`);
+  });
+});
