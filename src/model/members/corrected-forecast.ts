@@ -26,8 +26,13 @@ interface Correction {
   readonly knownHours: number;
 }
 
+type ColumnWriter = (hour: number, out: Float64Array, at: number) => void;
+
 interface CorrectionDesign {
-  readonly columnsOf: (work: Correction, row: number, hour: number) => number[];
+  /** The number of columns, with the number of other drivers. */
+  readonly countColumns: (others: number) => number;
+  /** Writes the columns of any hour of a row to `out` from `at` on. */
+  readonly writerOf: (work: Correction, row: number) => ColumnWriter;
   /** The days before a row that its columns need. */
   readonly longestLag: number;
   /** The penalty on standardised columns. */
@@ -36,8 +41,8 @@ interface CorrectionDesign {
   readonly halfLife: number;
 }
 
-/** What is added to the forecast of an hour of a row. */
-export type HourCorrection = (row: number, hour: number) => number;
+/** What is added to the forecast of each hour of a row; NaN if it cannot be told. */
+export type DayCorrection = (row: number) => Float64Array;
 
 const meanFrom = (read: (hour: number) => number, start: number, count: number): number => {
   let total = 0;
@@ -45,15 +50,18 @@ const meanFrom = (read: (hour: number) => number, start: number, count: number):
   return count === 0 ? 0 : total / count;
 };
 
-/** The distance of the day's mean from the hour, and those of hours around it. */
-function shapeAround(values: Float64Array, row: number, hour: number, steps: number[]): number[] {
+/** Writes the distance of the day's mean from an hour of a row, and those of hours around it. */
+function shapeWriter(values: Float64Array, row: number, steps: readonly number[]): ColumnWriter {
   const start = row * HOURS;
-  const own = values[start + hour]!;
-  const distances = steps.map((step) => (values[start + hour + step] ?? Number.NaN) - own);
-  return [
-    meanFrom((i) => values[i]!, start, HOURS) - own,
-    ...distances.map((distance) => (Number.isFinite(distance) ? distance : 0)),
-  ];
+  const mean = meanFrom((i) => values[i]!, start, HOURS);
+  return (hour, out, at) => {
+    const own = values[start + hour]!;
+    out[at] = mean - own;
+    for (let i = 0; i < steps.length; i++) {
+      const distance = (values[start + hour + steps[i]!] ?? Number.NaN) - own;
+      out[at + 1 + i] = Number.isFinite(distance) ? distance : 0;
+    }
+  };
 }
 
 /** The mean error of the last `count` known hours of the day before a row. */
@@ -62,38 +70,43 @@ function lastError({ operator, knownHours }: Correction, row: number, count: num
   return meanFrom(operator.errorAt, (row - 1) * HOURS + knownHours - last, last);
 }
 
-/** The columns of one hour of a row: the forecast, the other drivers and the errors so far. */
-function allColumns(work: Correction, row: number, hour: number): number[] {
+/** Writes the forecast, the other drivers and the errors so far. */
+function allColumns(work: Correction, row: number): ColumnWriter {
   const { operator, others, knownHours } = work;
   const { values, errorAt } = operator;
   const start = row * HOURS;
-  const at = start + hour;
-  const columns = [values[at]!, ...shapeAround(values, row, hour, NEIGHBOURS)];
-  for (const other of others) {
-    columns.push(
-      other[at]!,
-      meanFrom((i) => other[i]!, start, HOURS),
-    );
-  }
-  columns.push(
-    lastError(work, row, HOURS),
-    ...LAST_HOURS.map((count) => lastError(work, row, count)),
-    hour < knownHours ? errorAt(at - HOURS) : 0,
-    errorAt(at - 2 * HOURS),
-    meanFrom(errorAt, start - 2 * HOURS, HOURS),
-    errorAt(at - 7 * HOURS),
-  );
-  for (const count of BIAS_DAYS) {
-    let total = 0;
-    for (let lag = 2; lag < count + 2; lag++) total += errorAt(at - lag * HOURS);
-    columns.push(total / count);
-  }
-  return columns;
+  const writeShape = shapeWriter(values, row, NEIGHBOURS);
+  const otherMeans = others.map((other) => meanFrom((i) => other[i]!, start, HOURS));
+  const lastErrors = [HOURS, ...LAST_HOURS].map((count) => lastError(work, row, count));
+  const errorBefore = meanFrom(errorAt, start - 2 * HOURS, HOURS);
+  return (hour, out, first) => {
+    const own = start + hour;
+    let at = first;
+    out[at++] = values[own]!;
+    writeShape(hour, out, at);
+    at += 1 + NEIGHBOURS.length;
+    for (let i = 0; i < others.length; i++) {
+      out[at++] = others[i]![own]!;
+      out[at++] = otherMeans[i]!;
+    }
+    for (const error of lastErrors) out[at++] = error;
+    out[at++] = hour < knownHours ? errorAt(own - HOURS) : 0;
+    out[at++] = errorAt(own - 2 * HOURS);
+    out[at++] = errorBefore;
+    out[at++] = errorAt(own - 7 * HOURS);
+    for (const count of BIAS_DAYS) {
+      let total = 0;
+      for (let lag = 2; lag < count + 2; lag++) total += errorAt(own - lag * HOURS);
+      out[at++] = total / count;
+    }
+  };
 }
 
 /** Many columns, learnt from all days of the window alike. */
 export const WHOLE_CORRECTION: CorrectionDesign = {
-  columnsOf: allColumns,
+  countColumns: (others) =>
+    6 + NEIGHBOURS.length + 2 * others + LAST_HOURS.length + 1 + BIAS_DAYS.length,
+  writerOf: allColumns,
   longestLag: 30,
   penalty: 0.1,
   halfLife: Number.POSITIVE_INFINITY,
@@ -101,13 +114,17 @@ export const WHOLE_CORRECTION: CorrectionDesign = {
 
 /** The errors of the last hour, of six and of all known ones, the forecast and the shape: ramps come early or late. */
 export const DRIFT_AND_SHAPE: CorrectionDesign = {
-  columnsOf: (work, row, hour) => [
-    lastError(work, row, 1),
-    lastError(work, row, 6),
-    lastError(work, row, HOURS),
-    work.operator.values[row * HOURS + hour]!,
-    ...shapeAround(work.operator.values, row, hour, [-1, 1]),
-  ],
+  countColumns: () => 7,
+  writerOf(work, row) {
+    const { values } = work.operator;
+    const writeShape = shapeWriter(values, row, [-1, 1]);
+    const lastErrors = [1, 6, HOURS].map((count) => lastError(work, row, count));
+    return (hour, out, at) => {
+      out.set(lastErrors, at);
+      out[at + 3] = values[row * HOURS + hour]!;
+      writeShape(hour, out, at + 4);
+    };
+  },
   longestLag: 1,
   penalty: 0.02,
   halfLife: 224,
@@ -115,7 +132,13 @@ export const DRIFT_AND_SHAPE: CorrectionDesign = {
 
 /** The error of the last hour alone: it is right when the rest has changed, such as the maker's own method. */
 export const DRIFT: CorrectionDesign = {
-  columnsOf: (work, row) => [lastError(work, row, 1)],
+  countColumns: () => 1,
+  writerOf(work, row) {
+    const error = lastError(work, row, 1);
+    return (_, out, at) => {
+      out[at] = error;
+    };
+  },
   longestLag: 1,
   penalty: 0.1,
   halfLife: 112,
@@ -129,7 +152,7 @@ export function fitCorrection(
   window: number,
   knownHours: number,
   operator: OperatorForecast,
-): HourCorrection | undefined {
+): DayCorrection | undefined {
   const others = days.drivers
     .map(({ values }) => values)
     .filter((each) => each !== operator.values);
@@ -139,59 +162,67 @@ export function fitCorrection(
   for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) all.push(row);
   if (all.length < FEWEST_ROWS) return undefined;
   const ridges = fitRidges(design, work, rowsSince(all, operator.regimeStart), day);
-  return (row, hour) => {
-    const ridge = ridges[hour];
-    return ridge ? predict(ridge, design.columnsOf(work, row, hour)) : Number.NaN;
+  const columns = new Float64Array(design.countColumns(others.length));
+  return (row) => {
+    const write = design.writerOf(work, row);
+    return Float64Array.from(ridges, (ridge, hour) => {
+      if (ridge === undefined) return Number.NaN;
+      write(hour, columns, 0);
+      return predict(ridge, columns);
+    });
   };
 }
 
 /** The forecast with its correction. */
 export const correctedBy =
-  ({ values }: OperatorForecast, correction: HourCorrection): DayForecaster =>
+  ({ values }: OperatorForecast, correction: DayCorrection): DayForecaster =>
   (row) => {
     if (!isWhole(values, row)) return undefined;
-    const hours = values.slice(row * HOURS, (row + 1) * HOURS);
+    const added = correction(row);
     return withNextHour(
       values,
       row,
-      hours.map((value, hour) => value + correction(row, hour)),
+      added.map((value, hour) => values[row * HOURS + hour]! + value),
     );
   };
 
 /** A ridge for each hour, on the columns of this hour; on few rows also on those of the hours around it. */
 function fitRidges(
-  { columnsOf, penalty, halfLife }: CorrectionDesign,
+  { countColumns, writerOf, penalty, halfLife }: CorrectionDesign,
   work: Correction,
   rows: readonly number[],
   day: number,
 ): (Ridge | undefined)[] {
   const reach = rows.length < FEW_ROWS ? REACH : 0;
+  const count = countColumns(work.others.length);
+  const writers = rows.map((row) => writerOf(work, row));
   const weights = rows.map((row) => 0.5 ** ((day - row) / halfLife));
-  const columns = hoursOfDay.map((hour) => rows.map((row) => columnsOf(work, row, hour)));
-  return hoursOfDay.map((hour) => {
-    const near = hoursOfDay.filter((each) => Math.abs(each - hour) <= reach);
-    const shares = near.flatMap((each) =>
-      weights.map((weight) => weight * (reach + 1 - Math.abs(each - hour))),
-    );
-    const whole = shares.reduce((total, share) => total + share, 0);
-    const wanted = near.flatMap((each) =>
-      rows.map((row) => work.operator.errorAt(row * HOURS + each)),
-    );
-    return fitRidge(
-      near.flatMap((each) => columns[each]!),
-      Float64Array.from(wanted),
-      penalty,
-      Float64Array.from(shares, (share) => share / whole),
-    );
+  const whole = weights.reduce((total, weight) => total + weight, 0);
+  return Array.from({ length: HOURS }, (_, hour) => {
+    const near = HOURS_OF_DAY.filter((each) => Math.abs(each - hour) <= reach);
+    const columns = new Float64Array(near.length * rows.length * count);
+    const wanted = new Float64Array(near.length * rows.length);
+    const shares = new Float64Array(near.length * rows.length);
+    const parts = near.reduce((total, each) => total + reach + 1 - Math.abs(each - hour), 0);
+    let at = 0;
+    for (const each of near) {
+      const part = (reach + 1 - Math.abs(each - hour)) / (parts * whole);
+      for (let i = 0; i < rows.length; i++) {
+        writers[i]!(each, columns, at * count);
+        wanted[at] = work.operator.errorAt(rows[i]! * HOURS + each);
+        shares[at++] = weights[i]! * part;
+      }
+    }
+    return fitRidge(columns, wanted, penalty, shares);
   });
 }
 
-const hoursOfDay = Array.from({ length: HOURS }, (_, hour) => hour);
+const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour);
 
 /** Whether a row was observed and its columns have no gap. */
-function isUsable({ columnsOf }: CorrectionDesign, work: Correction, row: number): boolean {
-  if (work.days.isObserved[row] !== 1) return false;
-  return (
-    columnsOf(work, row, HOURS - 1).every(Number.isFinite) && isWhole(work.operator.values, row)
-  );
+function isUsable(design: CorrectionDesign, work: Correction, row: number): boolean {
+  if (work.days.isObserved[row] !== 1 || !isWhole(work.operator.values, row)) return false;
+  const columns = new Float64Array(design.countColumns(work.others.length));
+  design.writerOf(work, row)(HOURS - 1, columns, 0);
+  return columns.every(Number.isFinite);
 }

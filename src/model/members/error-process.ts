@@ -3,7 +3,7 @@
 
 import { type FilledDays, HOURS } from '#model/days/filled-days';
 import { settledRowOf } from '#model/days/scaled-days';
-import type { HourCorrection } from '#model/members/corrected-forecast';
+import type { DayCorrection } from '#model/members/corrected-forecast';
 import { columnsOf, groupsOf, type HourGroup, isComplete } from '#model/members/error-columns';
 import { recentSizes, rowsSince } from '#model/members/error-regime';
 import { type FitMemo, recall } from '#model/members/fit-memo';
@@ -28,7 +28,7 @@ export interface ErrorsAsked {
   readonly knownHours: number;
   readonly operator: OperatorForecast;
   /** What is left of the errors after it is learnt. */
-  readonly correction: HourCorrection;
+  readonly correction: DayCorrection;
 }
 
 /** Two forecasts from one factor. */
@@ -52,7 +52,8 @@ export function fitErrorProcess(
   const { learnt, write } = columnsOf(days, groups, rows, settledRowOf(days, day));
   const squares = squaresOf(learnt);
   const sizes = recentSizes(days, day, operator.errorAt);
-  const outputs = [outputsOf(asked, rows), outputsOf(asked, rows, sizes)] as const;
+  const left = leftOf(operator, correction, rows);
+  const outputs = [outputsOf(left, () => 1), outputsOf(left, (i) => sizes[rows[i]!]!)] as const;
   const distances = Float64Array.from(outputs.flatMap((output) => [...output.distances]));
   const shape = Float64Array.of(rows.length, learnt.count);
   const weights = recall(memo, 'errors', [shape, learnt.values, distances], () =>
@@ -67,11 +68,12 @@ export function fitErrorProcess(
       if (!isComplete(groups, row)) return undefined;
       write(row, wanted);
       writeCovariances(ERROR_KERNEL, learnt, squares, wanted, 0, rows.length, likeness, 0);
+      const corrected = correction(row);
       const hours = means.map((mean, hour) => {
         let error = mean;
         const own = first + hour * likeness.length;
         for (let i = 0; i < likeness.length; i++) error += likeness[i]! * weights[own + i]!;
-        const expected = operator.values[row * HOURS + hour]! + correction(row, hour);
+        const expected = operator.values[row * HOURS + hour]! + corrected[hour]!;
         return expected + error * (scales?.[row] ?? 1);
       });
       return withNextHour(operator.values, row, hours);
@@ -96,24 +98,31 @@ function rowsOf(
   return rowsSince(rows, operator.regimeStart);
 }
 
-/**
- * The mean of each hour of what is left of the errors after the correction, over the sizes if they are given, and the
- * distances of the learnt days from it, one hour after the other. What is far from the hour's median is cut.
- */
-function outputsOf(
-  { operator, correction }: ErrorsAsked,
+/** The errors of the rows less their correction, hour by hour. */
+function leftOf(
+  { errorAt }: OperatorForecast,
+  correction: DayCorrection,
   rows: readonly number[],
-  sizes?: Float64Array,
-) {
+): Float64Array[] {
+  const corrections = rows.map(correction);
+  return Array.from({ length: HOURS }, (_, hour) =>
+    Float64Array.from(rows, (row, i) => errorAt(row * HOURS + hour) - corrections[i]![hour]!),
+  );
+}
+
+/**
+ * The mean of each hour of what is left of the errors, over the sizes of their rows, and the distances of the learnt
+ * days from it, one hour after the other. What is far from the hour's median is cut.
+ */
+function outputsOf(left: readonly Float64Array[], sizeOf: (index: number) => number) {
+  const count = left[0]!.length;
   const means = new Float64Array(HOURS);
-  const distances = new Float64Array(HOURS * rows.length);
+  const distances = new Float64Array(HOURS * count);
   for (let hour = 0; hour < HOURS; hour++) {
-    const left = (row: number): number =>
-      operator.errorAt(row * HOURS + hour) - correction(row, hour);
-    const errors = cutFarErrors(Float64Array.from(rows, (row) => left(row) / (sizes?.[row] ?? 1)));
+    const errors = cutFarErrors(left[hour]!.map((error, i) => error / sizeOf(i)));
     const mean = meanOf(errors);
     means[hour] = mean;
-    for (let i = 0; i < rows.length; i++) distances[hour * rows.length + i] = errors[i]! - mean;
+    for (let i = 0; i < count; i++) distances[hour * count + i] = errors[i]! - mean;
   }
   return { means, distances };
 }

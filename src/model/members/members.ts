@@ -5,10 +5,10 @@ import type { FilledDays } from '#model/days/filled-days';
 import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
 import {
   correctedBy,
+  type DayCorrection,
   DRIFT,
   DRIFT_AND_SHAPE,
   fitCorrection,
-  type HourCorrection,
   WHOLE_CORRECTION,
 } from '#model/members/corrected-forecast';
 import { ERROR_KERNEL, type ErrorForecasters, fitErrorProcess } from '#model/members/error-process';
@@ -44,7 +44,7 @@ export interface FitInput {
   /** The forecast of the series by another; undefined if no driver is one. */
   readonly operator: () => OperatorForecast | undefined;
   /** What its last errors and its shape tell of its next errors. */
-  readonly drift: () => HourCorrection | undefined;
+  readonly drift: () => DayCorrection | undefined;
   /** What days of which it said alike tell of what is left after that. */
   readonly errors: () => ErrorForecasters | undefined;
   /** What the fit of the day before kept; this fit keeps its own in it. */

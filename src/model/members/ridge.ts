@@ -16,42 +16,39 @@ export interface Ridge {
 }
 
 /**
- * Fits wanted values on rows of columns, of which each counts for its share of 1; undefined if columns cannot be
+ * Fits wanted values on rows of columns, one after the other, of which each counts for its share of 1; undefined if columns cannot be
  * told apart.
  */
 export function fitRidge(
-  rows: readonly (readonly number[])[],
+  rows: Float64Array,
   wanted: Float64Array,
   penalty: number,
-  shares = new Float64Array(rows.length).fill(1 / rows.length),
+  shares: Float64Array,
 ): Ridge | undefined {
-  const count = rows[0]!.length;
+  const size = wanted.length;
+  const count = rows.length / size;
   const means = new Float64Array(count);
   const devs = new Float64Array(count);
-  for (let j = 0; j < count; j++) {
-    rows.forEach((row, i) => {
-      means[j] = means[j]! + row[j]! * shares[i]!;
-    });
-    rows.forEach((row, i) => {
-      devs[j] = devs[j]! + (row[j]! - means[j]!) ** 2 * shares[i]!;
-    });
-    devs[j] = Math.sqrt(devs[j]!);
-    if (!(devs[j]! > 1e-8 * Math.max(1, Math.abs(means[j]!)))) devs[j] = Number.POSITIVE_INFINITY;
-  }
-  const mean = wanted.reduce((total, value, i) => total + value * shares[i]!, 0);
+  const scaled = Array.from({ length: count }, (_, j) => {
+    const column = new Float64Array(size);
+    for (let i = 0; i < size; i++) column[i] = rows[i * count + j]!;
+    means[j] = product(column, shares);
+    devs[j] = scaleColumn(column, means[j]!, shares);
+    return column;
+  });
+  const mean = product(wanted, shares);
+  const distances = wanted.map((value) => value - mean);
   const gram = new Float64Array(packedLength(count));
   const slopes = new Float64Array(count);
-  const scaled = new Float64Array(count);
-  rows.forEach((row, i) => {
-    for (let j = 0; j < count; j++) scaled[j] = (row[j]! - means[j]!) / devs[j]!;
-    for (let j = 0; j < count; j++) {
-      const at = packedRow(j);
-      const value = scaled[j]! * shares[i]!;
-      slopes[j] = slopes[j]! + value * (wanted[i]! - mean);
-      for (let k = 0; k <= j; k++) gram[at + k] = gram[at + k]! + value * scaled[k]!;
-    }
-  });
-  for (let j = 0; j < count; j++) gram[packedRow(j) + j] = gram[packedRow(j) + j]! + penalty;
+  const shared = new Float64Array(size);
+  for (let j = 0; j < count; j++) {
+    const own = scaled[j]!;
+    for (let i = 0; i < size; i++) shared[i] = own[i]! * shares[i]!;
+    slopes[j] = product(shared, distances);
+    const at = packedRow(j);
+    for (let k = 0; k <= j; k++) gram[at + k] = product(shared, scaled[k]!);
+    gram[at + j] = gram[at + j]! + penalty;
+  }
   if (!factorInPlace(gram, count)) return undefined;
   solveLower(gram, count, slopes);
   solveUpper(gram, count, slopes);
@@ -59,6 +56,28 @@ export function fitRidge(
   return { mean, means, slopes };
 }
 
+function product(a: Float64Array, b: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < a.length; i++) total += a[i]! * b[i]!;
+  return total;
+}
+
+/** Standardises a column in place and returns its deviation, which is infinite if the column never changes. */
+function scaleColumn(column: Float64Array, mean: number, shares: Float64Array): number {
+  let squares = 0;
+  for (let i = 0; i < column.length; i++) {
+    column[i] = column[i]! - mean;
+    squares += column[i]! ** 2 * shares[i]!;
+  }
+  const found = Math.sqrt(squares);
+  const deviation = found > 1e-8 * Math.max(1, Math.abs(mean)) ? found : Number.POSITIVE_INFINITY;
+  for (let i = 0; i < column.length; i++) column[i] = column[i]! / deviation;
+  return deviation;
+}
+
 /** The mean, and what the columns add to it. */
-export const predict = ({ mean, means, slopes }: Ridge, columns: readonly number[]): number =>
-  columns.reduce((total, value, j) => total + slopes[j]! * (value - means[j]!), mean);
+export function predict({ mean, means, slopes }: Ridge, columns: Float64Array): number {
+  let total = mean;
+  for (let j = 0; j < slopes.length; j++) total += slopes[j]! * (columns[j]! - means[j]!);
+  return total;
+}

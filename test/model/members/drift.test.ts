@@ -46,7 +46,7 @@ function correctionAfter400(
   assert.ok(found);
   const correction = fitCorrection(design, days, row - 1, 10_000, knownHours, found);
   assert.ok(correction);
-  return Array.from({ length: 24 }, (_, hour) => correction(row, hour));
+  return [...correction(row)];
 }
 
 suite('the last known error of an operator’s forecast', () => {
