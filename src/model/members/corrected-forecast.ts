@@ -11,6 +11,8 @@ const FEWEST_ROWS = 56;
 /** With fewer rows than this, hours on each side count too, the nearer ones more: few days tell little of one hour. */
 const FEW_ROWS = 112;
 const REACH = 2;
+/** The least penalty then. */
+const FEW_ROWS_PENALTY = 0.1;
 /** Hours around the forecast one whose distance from it is a column: ramps come early or late. */
 const NEIGHBOURS = [-2, -1, 1, 2];
 /** The numbers of last known hours whose mean errors are columns. */
@@ -39,6 +41,8 @@ interface CorrectionDesign {
   readonly penalty: number;
   /** The days after which a day counts half as much. */
   readonly halfLife: number;
+  /** The rows since the maker changed its method from which on those before are left out. */
+  readonly fewestSince: number;
 }
 
 /** What is added to the forecast of each hour of a row; NaN if it cannot be told. */
@@ -110,6 +114,7 @@ export const WHOLE_CORRECTION: CorrectionDesign = {
   longestLag: 30,
   penalty: 0.1,
   halfLife: Number.POSITIVE_INFINITY,
+  fewestSince: FEWEST_ROWS,
 };
 
 /** The errors of the last hour, of six and of all known ones, the forecast and the shape: ramps come early or late. */
@@ -128,6 +133,7 @@ export const DRIFT_AND_SHAPE: CorrectionDesign = {
   longestLag: 1,
   penalty: 0.02,
   halfLife: 224,
+  fewestSince: 28,
 };
 
 /** The error of the last hour alone: it is right when the rest has changed, such as the maker's own method. */
@@ -142,6 +148,7 @@ export const DRIFT: CorrectionDesign = {
   longestLag: 1,
   penalty: 0.1,
   halfLife: 112,
+  fewestSince: 28,
 };
 
 /** Learns from the `window` days before `day`; undefined if they are too few. */
@@ -161,7 +168,12 @@ export function fitCorrection(
   const all: number[] = [];
   for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) all.push(row);
   if (all.length < FEWEST_ROWS) return undefined;
-  const ridges = fitRidges(design, work, rowsSince(all, operator.regimeStart), day);
+  const ridges = fitRidges(
+    design,
+    work,
+    rowsSince(all, operator.regimeStart, design.fewestSince),
+    day,
+  );
   const columns = new Float64Array(design.countColumns(others.length));
   return (row) => {
     const write = design.writerOf(work, row);
@@ -193,7 +205,9 @@ function fitRidges(
   rows: readonly number[],
   day: number,
 ): (Ridge | undefined)[] {
-  const reach = rows.length < FEW_ROWS ? REACH : 0;
+  const areFew = rows.length < FEW_ROWS;
+  const reach = areFew ? REACH : 0;
+  const held = areFew ? Math.max(penalty, FEW_ROWS_PENALTY) : penalty;
   const count = countColumns(work.others.length);
   const writers = rows.map((row) => writerOf(work, row));
   const weights = rows.map((row) => 0.5 ** ((day - row) / halfLife));
@@ -213,7 +227,7 @@ function fitRidges(
         shares[at++] = weights[i]! * part;
       }
     }
-    return fitRidge(columns, wanted, penalty, shares);
+    return fitRidge(columns, wanted, held, shares);
   });
 }
 

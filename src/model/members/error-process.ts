@@ -3,9 +3,9 @@
 
 import { type FilledDays, HOURS } from '#model/days/filled-days';
 import { settledRowOf } from '#model/days/scaled-days';
-import type { DayCorrection } from '#model/members/corrected-forecast';
+import { correctedBy, type DayCorrection } from '#model/members/corrected-forecast';
 import { columnsOf, groupsOf, type HourGroup, isComplete } from '#model/members/error-columns';
-import { recentSizes, rowsSince } from '#model/members/error-regime';
+import { recentSizes } from '#model/members/error-regime';
 import { type FitMemo, recall } from '#model/members/fit-memo';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
@@ -39,7 +39,10 @@ export interface ErrorForecasters {
   readonly relative: DayForecaster;
 }
 
-/** Undefined if there are too few days to learn from. */
+/**
+ * Both are the correction alone until there are enough days since the operator changed its method. Undefined if there
+ * are too few days to learn from.
+ */
 export function fitErrorProcess(
   asked: ErrorsAsked,
   kept = new KeptFactor(ERROR_KERNEL),
@@ -49,6 +52,10 @@ export function fitErrorProcess(
   const groups = groupsOf(days, operator, knownHours);
   const rows = rowsOf(asked, groups);
   if (rows === undefined) return undefined;
+  if (rows.length < FEWEST_ROWS) {
+    const corrected = correctedBy(operator, correction);
+    return { plain: corrected, relative: corrected };
+  }
   const { learnt, write } = columnsOf(days, groups, rows, settledRowOf(days, day));
   const squares = squaresOf(learnt);
   const sizes = recentSizes(days, day, operator.errorAt);
@@ -84,7 +91,7 @@ export function fitErrorProcess(
   };
 }
 
-/** The rows to learn from; undefined if they are too few. */
+/** The rows to learn from, few soon after a change of method; undefined if there were too few before. */
 function rowsOf(
   { days, day, window, operator }: ErrorsAsked,
   groups: readonly HourGroup[],
@@ -95,7 +102,7 @@ function rowsOf(
     if (days.isObserved[row] === 1 && isComplete(groups, row)) rows.push(row);
   }
   if (rows.length < FEWEST_ROWS) return undefined;
-  return rowsSince(rows, operator.regimeStart);
+  return rows.filter((row) => row >= operator.regimeStart);
 }
 
 /** The errors of the rows less their correction, hour by hour. */

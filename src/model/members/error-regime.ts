@@ -5,7 +5,7 @@ import { type FilledDays, HOURS } from '#model/days/filled-days';
 
 /** The days on each side of a change whose errors are compared, and the fewest after it. */
 const SIDE_DAYS = 56;
-const FEWEST_DAYS = 14;
+const FEWEST_DAYS = 28;
 /** Errors this many times larger or smaller are a change of method; seasons change them less. */
 const CHANGED = 2.5;
 
@@ -14,10 +14,14 @@ const SIZE_HALF_LIFE = 14;
 /** The least recent size, as a share of the mean one. */
 const LEAST_SHARE = 0.01;
 
-/** Of the rows to learn from, those of the regime; all, if it has too few of them. */
-export function rowsSince(rows: readonly number[], regimeStart: number): readonly number[] {
+/** Of the rows to learn from, those of the regime; all, if it has fewer of them than are needed. */
+export function rowsSince(
+  rows: readonly number[],
+  regimeStart: number,
+  fewest: number,
+): readonly number[] {
   const recent = rows.filter((row) => row >= regimeStart);
-  return recent.length < FEWEST_DAYS ? rows : recent;
+  return recent.length < fewest ? rows : recent;
 }
 
 /** The first row after the newest change in the size of the errors before `day`; the first row if there is none. */

@@ -32,8 +32,8 @@ function startOf(errorOf: Parameters<typeof madeDays>[0]): number {
 }
 
 suite('a change in the size of an operator’s errors', () => {
-  test('errors that became five times larger begin a regime, 14 days and 200 days after it', () => {
-    for (const since of [14, 40, 200]) {
+  test('errors that became five times larger begin a regime, four weeks and 200 days after it', () => {
+    for (const since of [28, 40, 200]) {
       const start = startOf((day, _, noise) => (day < DAYS - since ? 100 : 500) * noise);
       assert.ok(Math.abs(start - (DAYS - since)) <= 2, `${since} days: ${start}`);
     }
@@ -66,9 +66,9 @@ suite('a change in the size of an operator’s errors', () => {
     );
   });
 
-  test('14 days after a change, a correction follows what the operator does now', () => {
+  test('four weeks after a change, a correction follows what the operator does now', () => {
     const errorOf = (day: number, expected: number, noise: number): number =>
-      day < DAYS - 15 ? 60 * noise : 0.2 * (expected - 3000) + 200 * noise;
+      day < DAYS - 29 ? 60 * noise : 0.2 * (expected - 3000) + 200 * noise;
     const days = madeDays(errorOf);
     const row = DAYS - 1;
     const operator = findOperatorForecast(days, row);
