@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/days/day-table';
 import { fillDays } from '#model/days/filled-days';
 import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecast';
-import { findRegimeStart } from '#model/members/error-regime';
+import { findRegimeStart, recentSizes } from '#model/members/error-regime';
 import { findOperatorForecast } from '#model/members/operator-forecast';
 import { seededNoise } from '../made-series.ts';
 
@@ -83,5 +83,22 @@ suite('a change in the size of an operator’s errors', () => {
       uncorrected += Math.abs(wanted);
     }
     assert.ok(missed < 0.5 * uncorrected, `${missed} of ${uncorrected}`);
+  });
+});
+
+suite('the recent size of errors', () => {
+  const days = madeDays((day) => (day < 300 ? 100 : 300));
+  const { target, drivers } = days;
+  const errorAt = (hour: number): number => target[hour]! - drivers[0]!.values[hour]!;
+  const sizes = recentSizes(days, 450, errorAt);
+
+  test('it is that of the days before a row, of which newer ones count more', () => {
+    assert.ok(Math.abs(sizes[300]! - 100) < 1e-6, `${sizes[300]}`);
+    assert.ok(sizes[307]! > 150 && sizes[307]! < 170, `${sizes[307]}`);
+    assert.ok(sizes[400]! > 295, `${sizes[400]}`);
+  });
+
+  test('days from the run on have that of the run’s day', () => {
+    for (const row of [451, 460, DAYS - 1]) assert.equal(sizes[row], sizes[450]);
   });
 });
