@@ -74,15 +74,17 @@ suite('the process over errors', () => {
     assert.ok(told > 250, `${told}`);
   });
 
-  test('thirty days after a change of method, both are the correction alone', () => {
-    const days = madeDays((level, day) => (day < DAYS - 36 ? 0 : 0.2 * level));
+  test('sixty days after a change of method, errors are not learnt as shares of their size', () => {
     const row = DAYS - 1;
-    const operator = findOperatorForecast(days, row)!;
-    const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, WINDOW, 24, operator)!;
-    const asked = { days, day: row, window: WINDOW, knownHours: 24, operator, correction };
-    const { plain, relative } = fitErrorProcess(asked)!;
-    const wanted = correction(row).map((added, hour) => added + operator.values[row * 24 + hour]!);
-    assert.deepEqual(plain(row)!.slice(0, 24), wanted);
-    assert.deepEqual(relative(row)!.slice(0, 24), wanted);
+    const madeBy = (changed: number) => {
+      const days = madeDays((level, day) => (day < changed ? 0 : 0.2 * level));
+      const operator = findOperatorForecast(days, row)!;
+      const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, WINDOW, 24, operator)!;
+      const asked = { days, day: row, window: WINDOW, knownHours: 24, operator, correction };
+      const { plain, relative } = fitErrorProcess(asked)!;
+      return [plain(row)!, relative(row)!] as const;
+    };
+    assert.deepEqual(...madeBy(DAYS - 60));
+    assert.notDeepEqual(...madeBy(0));
   });
 });

@@ -2,17 +2,11 @@
 // to learn again. Either many columns tell what is wrong with it, or only its last errors, and how fast they fade.
 
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
-import { rowsSince } from '#model/members/error-regime';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
 import { fitRidge, predict, type Ridge } from '#model/members/ridge';
 
 const FEWEST_ROWS = 56;
-/** With fewer rows than this, hours on each side count too, the nearer ones more: few days tell little of one hour. */
-const FEW_ROWS = 112;
-const REACH = 2;
-/** The least penalty then. */
-const FEW_ROWS_PENALTY = 0.1;
 /** Hours around the forecast one whose distance from it is a column: ramps come early or late. */
 const NEIGHBOURS = [-2, -1, 1, 2];
 /** The numbers of last known hours whose mean errors are columns. */
@@ -41,8 +35,6 @@ interface CorrectionDesign {
   readonly penalty: number;
   /** The days after which a day counts half as much. */
   readonly halfLife: number;
-  /** The rows since the maker changed its method from which on those before are left out. */
-  readonly fewestSince: number;
 }
 
 /** What is added to the forecast of each hour of a row; NaN if it cannot be told. */
@@ -114,7 +106,6 @@ export const WHOLE_CORRECTION: CorrectionDesign = {
   longestLag: 30,
   penalty: 0.1,
   halfLife: Number.POSITIVE_INFINITY,
-  fewestSince: FEWEST_ROWS,
 };
 
 /** The errors of the last hour, of six and of all known ones, the forecast and the shape: ramps come early or late. */
@@ -133,7 +124,6 @@ export const DRIFT_AND_SHAPE: CorrectionDesign = {
   longestLag: 1,
   penalty: 0.02,
   halfLife: 224,
-  fewestSince: 28,
 };
 
 /** The error of the last hour alone: it is right when the rest has changed, such as the maker's own method. */
@@ -148,7 +138,6 @@ export const DRIFT: CorrectionDesign = {
   longestLag: 1,
   penalty: 0.1,
   halfLife: 112,
-  fewestSince: 28,
 };
 
 /** Learns from the `window` days before `day`; undefined if they are too few. */
@@ -165,15 +154,10 @@ export function fitCorrection(
     .filter((each) => each !== operator.values);
   const work = { days, operator, others, knownHours };
   const firstRow = Math.max(days.startRow + design.longestLag, day - window);
-  const all: number[] = [];
-  for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) all.push(row);
-  if (all.length < FEWEST_ROWS) return undefined;
-  const ridges = fitRidges(
-    design,
-    work,
-    rowsSince(all, operator.regimeStart, design.fewestSince),
-    day,
-  );
+  const rows: number[] = [];
+  for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) rows.push(row);
+  if (rows.length < FEWEST_ROWS) return undefined;
+  const ridges = fitRidges(design, work, rows, day);
   const columns = new Float64Array(design.countColumns(others.length));
   return (row) => {
     const write = design.writerOf(work, row);
@@ -198,40 +182,27 @@ export const correctedBy =
     );
   };
 
-/** A ridge for each hour, on the columns of this hour; on few rows also on those of the hours around it. */
+/** A ridge for each hour. */
 function fitRidges(
   { countColumns, writerOf, penalty, halfLife }: CorrectionDesign,
   work: Correction,
   rows: readonly number[],
   day: number,
 ): (Ridge | undefined)[] {
-  const areFew = rows.length < FEW_ROWS;
-  const reach = areFew ? REACH : 0;
-  const held = areFew ? Math.max(penalty, FEW_ROWS_PENALTY) : penalty;
   const count = countColumns(work.others.length);
   const writers = rows.map((row) => writerOf(work, row));
-  const weights = rows.map((row) => 0.5 ** ((day - row) / halfLife));
+  const weights = Float64Array.from(rows, (row) => 0.5 ** ((day - row) / halfLife));
   const whole = weights.reduce((total, weight) => total + weight, 0);
+  const shares = weights.map((weight) => weight / whole);
   return Array.from({ length: HOURS }, (_, hour) => {
-    const near = HOURS_OF_DAY.filter((each) => Math.abs(each - hour) <= reach);
-    const columns = new Float64Array(near.length * rows.length * count);
-    const wanted = new Float64Array(near.length * rows.length);
-    const shares = new Float64Array(near.length * rows.length);
-    const parts = near.reduce((total, each) => total + reach + 1 - Math.abs(each - hour), 0);
-    let at = 0;
-    for (const each of near) {
-      const part = (reach + 1 - Math.abs(each - hour)) / (parts * whole);
-      for (let i = 0; i < rows.length; i++) {
-        writers[i]!(each, columns, at * count);
-        wanted[at] = work.operator.errorAt(rows[i]! * HOURS + each);
-        shares[at++] = weights[i]! * part;
-      }
-    }
-    return fitRidge(columns, wanted, held, shares);
+    const columns = new Float64Array(rows.length * count);
+    writers.forEach((write, i) => {
+      write(hour, columns, i * count);
+    });
+    const wanted = Float64Array.from(rows, (row) => work.operator.errorAt(row * HOURS + hour));
+    return fitRidge(columns, wanted, penalty, shares);
   });
 }
-
-const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour);
 
 /** Whether a row was observed and its columns have no gap. */
 function isUsable(design: CorrectionDesign, work: Correction, row: number): boolean {

@@ -20,8 +20,6 @@ const WEIGHTS = {
   season: 1,
 };
 const LATE_HOURS = 6;
-/** After a change of the operator's method few days are settled: columns are scaled by all, up to this number. */
-const FEWEST_SCALING = 28;
 const RADIANS_PER_DAY = (2 * Math.PI) / 365.25;
 const DAY_TYPES = 9;
 /** The usual deviation of a column that is 1 on one day of seven. */
@@ -129,8 +127,7 @@ export function columnsOf(
   settledRow: number,
 ): { readonly learnt: FeatureRows; readonly write: (row: number, out: Float64Array) => void } {
   const settled = rows.filter((row) => row < settledRow);
-  const scaling = settled.length < FEWEST_SCALING ? rows : settled;
-  const scaled = groups.map((group) => scaleGroup(group, scaling));
+  const scaled = groups.map((group) => scaleGroup(group, settled));
   const count = groups.reduce((sum, { hours }) => sum + hours, DAY_TYPES + 2);
   const values = new Float64Array(rows.length * count);
   const write = (row: number, out: Float64Array): void => writeColumns(scaled, days, row, out);

@@ -3,7 +3,7 @@
 
 import { type FilledDays, HOURS } from '#model/days/filled-days';
 import { settledRowOf } from '#model/days/scaled-days';
-import { correctedBy, type DayCorrection } from '#model/members/corrected-forecast';
+import type { DayCorrection } from '#model/members/corrected-forecast';
 import { columnsOf, groupsOf, type HourGroup, isComplete } from '#model/members/error-columns';
 import { recentSizes } from '#model/members/error-regime';
 import { type FitMemo, recall } from '#model/members/fit-memo';
@@ -35,14 +35,14 @@ export interface ErrorsAsked {
 export interface ErrorForecasters {
   /** It learnt the errors as they are. */
   readonly plain: DayForecaster;
-  /** It learnt each day's errors as shares of the size that errors had on the days before. */
+  /**
+   * It learnt each day's errors as shares of the size that errors had on the days before. Once the operator changed its
+   * method it is the same as the plain one: small errors of before would count as much as those since.
+   */
   readonly relative: DayForecaster;
 }
 
-/**
- * Both are the correction alone until there are enough days since the operator changed its method. Undefined if there
- * are too few days to learn from.
- */
+/** Undefined if there are too few days to learn from. */
 export function fitErrorProcess(
   asked: ErrorsAsked,
   kept = new KeptFactor(ERROR_KERNEL),
@@ -52,10 +52,6 @@ export function fitErrorProcess(
   const groups = groupsOf(days, operator, knownHours);
   const rows = rowsOf(asked, groups);
   if (rows === undefined) return undefined;
-  if (rows.length < FEWEST_ROWS) {
-    const corrected = correctedBy(operator, correction);
-    return { plain: corrected, relative: corrected };
-  }
   const { learnt, write } = columnsOf(days, groups, rows, settledRowOf(days, day));
   const squares = squaresOf(learnt);
   const sizes = recentSizes(days, day, operator.errorAt);
@@ -85,15 +81,14 @@ export function fitErrorProcess(
       });
       return withNextHour(operator.values, row, hours);
     };
-  return {
-    plain: forecaster(outputs[0].means, 0),
-    relative: forecaster(outputs[1].means, outputs[0].distances.length, sizes),
-  };
+  const plain = forecaster(outputs[0].means, 0);
+  if (operator.regimeStart > rows[0]!) return { plain, relative: plain };
+  return { plain, relative: forecaster(outputs[1].means, outputs[0].distances.length, sizes) };
 }
 
-/** The rows to learn from, few soon after a change of method; undefined if there were too few before. */
+/** The rows to learn from; undefined if they are too few. */
 function rowsOf(
-  { days, day, window, operator }: ErrorsAsked,
+  { days, day, window }: ErrorsAsked,
   groups: readonly HourGroup[],
 ): readonly number[] | undefined {
   const firstRow = Math.max(days.startRow + LONGEST_LAG, settledRowOf(days, day) - window);
@@ -101,8 +96,7 @@ function rowsOf(
   for (let row = firstRow; row < day; row++) {
     if (days.isObserved[row] === 1 && isComplete(groups, row)) rows.push(row);
   }
-  if (rows.length < FEWEST_ROWS) return undefined;
-  return rows.filter((row) => row >= operator.regimeStart);
+  return rows.length < FEWEST_ROWS ? undefined : rows;
 }
 
 /** The errors of the rows less their correction, hour by hour. */

@@ -14,16 +14,6 @@ const SIZE_HALF_LIFE = 14;
 /** The least recent size, as a share of the mean one. */
 const LEAST_SHARE = 0.01;
 
-/** Of the rows to learn from, those of the regime; all, if it has fewer of them than are needed. */
-export function rowsSince(
-  rows: readonly number[],
-  regimeStart: number,
-  fewest: number,
-): readonly number[] {
-  const recent = rows.filter((row) => row >= regimeStart);
-  return recent.length < fewest ? rows : recent;
-}
-
 /** The first row after the newest change in the size of the errors before `day`; the first row if there is none. */
 export function findRegimeStart(
   days: FilledDays,

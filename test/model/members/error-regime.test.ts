@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/days/day-table';
 import { fillDays } from '#model/days/filled-days';
-import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecast';
 import { findRegimeStart, recentSizes } from '#model/members/error-regime';
-import { findOperatorForecast } from '#model/members/operator-forecast';
 import { seededNoise } from '../made-series.ts';
 
 const DAYS = 500;
@@ -64,25 +62,6 @@ suite('a change in the size of an operator’s errors', () => {
       startOf((day, _, noise) => (day < 300 ? 100 : 150) * noise),
       0,
     );
-  });
-
-  test('four weeks after a change, a correction follows what the operator does now', () => {
-    const errorOf = (day: number, expected: number, noise: number): number =>
-      day < DAYS - 29 ? 60 * noise : 0.2 * (expected - 3000) + 200 * noise;
-    const days = madeDays(errorOf);
-    const row = DAYS - 1;
-    const operator = findOperatorForecast(days, row);
-    assert.ok(operator);
-    const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, 400, 24, operator);
-    assert.ok(correction);
-    const added = correction(row);
-    let [missed, uncorrected] = [0, 0];
-    for (let hour = 0; hour < 24; hour++) {
-      const wanted = 0.2 * (operator.values[row * 24 + hour]! - 3000);
-      missed += Math.abs(added[hour]! - wanted);
-      uncorrected += Math.abs(wanted);
-    }
-    assert.ok(missed < 0.5 * uncorrected, `${missed} of ${uncorrected}`);
   });
 });
 
