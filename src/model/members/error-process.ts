@@ -36,10 +36,10 @@ export interface ErrorForecasters {
   /** It learnt the errors as they are. */
   readonly plain: DayForecaster;
   /**
-   * It learnt each day's errors as shares of the size that errors had on the days before. Once the operator changed its
-   * method it is the same as the plain one: small errors of before would count as much as those since.
+   * It learnt each day's errors as shares of the size that errors had on the days before. Undefined if the operator
+   * changed its method: small errors of before would count as much as those since.
    */
-  readonly relative: DayForecaster;
+  readonly relative: DayForecaster | undefined;
 }
 
 /** Undefined if there are too few days to learn from. */
@@ -82,7 +82,7 @@ export function fitErrorProcess(
       return withNextHour(operator.values, row, hours);
     };
   const plain = forecaster(outputs[0].means, 0);
-  if (operator.regimeStart > rows[0]!) return { plain, relative: plain };
+  if (operator.regimeStart > rows[0]!) return { plain, relative: undefined };
   return { plain, relative: forecaster(outputs[1].means, outputs[0].distances.length, sizes) };
 }
 
