@@ -57,7 +57,11 @@ export function fitErrorProcess(
   const sizes = recentSizes(days, day, operator.errorAt);
   const left = leftOf(operator, correction, rows);
   const outputs = [outputsOf(left, () => 1), outputsOf(left, (i) => sizes[rows[i]!]!)] as const;
-  const distances = Float64Array.from(outputs.flatMap((output) => [...output.distances]));
+  const half = outputs[0].distances.length;
+  const distances = new Float64Array(2 * half);
+  outputs.forEach((output, i) => {
+    distances.set(output.distances, i * half);
+  });
   const shape = Float64Array.of(rows.length, learnt.count);
   const weights = recall(memo, 'errors', [shape, learnt.values, distances], () =>
     kept.solve(learnt, distances),
@@ -83,7 +87,7 @@ export function fitErrorProcess(
     };
   const plain = forecaster(outputs[0].means, 0);
   if (operator.regimeStart > rows[0]!) return { plain, relative: undefined };
-  return { plain, relative: forecaster(outputs[1].means, outputs[0].distances.length, sizes) };
+  return { plain, relative: forecaster(outputs[1].means, half, sizes) };
 }
 
 /** The rows to learn from; undefined if they are too few. */
