@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays } from '#model/days/filled-days';
+import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecast';
 import { fitErrorProcess } from '#model/members/error-process';
 import { findOperatorForecast } from '#model/members/operator-forecast';
 
@@ -42,7 +43,9 @@ function lastErrors(days: FilledDays): { readonly told: number; readonly real: n
   return Array.from({ length: JUDGED_DAYS }, (_, i) => {
     const row = DAYS - JUDGED_DAYS + i;
     const operator = findOperatorForecast(days, row)!;
-    const forecast = fitErrorProcess(days, row, WINDOW, 24, operator)!(row)!;
+    const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, WINDOW, 24, operator)!;
+    const asked = { days, day: row, window: WINDOW, knownHours: 24, operator, correction };
+    const forecast = fitErrorProcess(asked)!.plain(row)!;
     const at = row * 24 + 12;
     return { told: forecast[12]! - operator.values[at]!, real: operator.errorAt(at) };
   });
@@ -69,5 +72,18 @@ suite('the process over errors', () => {
     const errors = lastErrors(madeDays((_, day) => (day < DAYS - 60 ? 0 : 500)));
     const told = errors.at(-1)!.told;
     assert.ok(told > 250, `${told}`);
+  });
+
+  test('sixty days after a change of method, errors are not learnt as shares of their size', () => {
+    const row = DAYS - 1;
+    const relativeOf = (changed: number) => {
+      const days = madeDays((level, day) => (day < changed ? 0 : 0.2 * level));
+      const operator = findOperatorForecast(days, row)!;
+      const correction = fitCorrection(DRIFT_AND_SHAPE, days, row, WINDOW, 24, operator)!;
+      const asked = { days, day: row, window: WINDOW, knownHours: 24, operator, correction };
+      return fitErrorProcess(asked)!.relative;
+    };
+    assert.equal(relativeOf(DAYS - 60), undefined);
+    assert.notEqual(relativeOf(0), undefined);
   });
 });

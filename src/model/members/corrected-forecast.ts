@@ -4,13 +4,7 @@
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
 import type { DayForecaster } from '#model/members/member';
 import { type OperatorForecast, withNextHour } from '#model/members/operator-forecast';
-import {
-  factorInPlace,
-  packedLength,
-  packedRow,
-  solveLower,
-  solveUpper,
-} from '#model/numbers/cholesky';
+import { fitRidge, predict, type Ridge } from '#model/members/ridge';
 
 const FEWEST_ROWS = 56;
 /** Hours around the forecast one whose distance from it is a column: ramps come early or late. */
@@ -28,8 +22,13 @@ interface Correction {
   readonly knownHours: number;
 }
 
+type ColumnWriter = (hour: number, out: Float64Array, at: number) => void;
+
 interface CorrectionDesign {
-  readonly columnsOf: (work: Correction, row: number, hour: number) => number[];
+  /** The number of columns, with the number of other drivers. */
+  readonly countColumns: (others: number) => number;
+  /** Writes the columns of any hour of a row to `out` from `at` on. */
+  readonly writerOf: (work: Correction, row: number) => ColumnWriter;
   /** The days before a row that its columns need. */
   readonly longestLag: number;
   /** The penalty on standardised columns. */
@@ -38,21 +37,27 @@ interface CorrectionDesign {
   readonly halfLife: number;
 }
 
+/** What is added to the forecast of each hour of a row; NaN if it cannot be told. */
+export type DayCorrection = (row: number) => Float64Array;
+
 const meanFrom = (read: (hour: number) => number, start: number, count: number): number => {
   let total = 0;
   for (let i = start; i < start + count; i++) total += read(i);
   return count === 0 ? 0 : total / count;
 };
 
-/** The distance of the day's mean from the hour, and those of hours around it. */
-function shapeAround(values: Float64Array, row: number, hour: number, steps: number[]): number[] {
+/** Writes the distance of the day's mean from an hour of a row, and those of hours around it. */
+function shapeWriter(values: Float64Array, row: number, steps: readonly number[]): ColumnWriter {
   const start = row * HOURS;
-  const own = values[start + hour]!;
-  const distances = steps.map((step) => (values[start + hour + step] ?? Number.NaN) - own);
-  return [
-    meanFrom((i) => values[i]!, start, HOURS) - own,
-    ...distances.map((distance) => (Number.isFinite(distance) ? distance : 0)),
-  ];
+  const mean = meanFrom((i) => values[i]!, start, HOURS);
+  return (hour, out, at) => {
+    const own = values[start + hour]!;
+    out[at] = mean - own;
+    for (let i = 0; i < steps.length; i++) {
+      const distance = (values[start + hour + steps[i]!] ?? Number.NaN) - own;
+      out[at + 1 + i] = Number.isFinite(distance) ? distance : 0;
+    }
+  };
 }
 
 /** The mean error of the last `count` known hours of the day before a row. */
@@ -61,50 +66,61 @@ function lastError({ operator, knownHours }: Correction, row: number, count: num
   return meanFrom(operator.errorAt, (row - 1) * HOURS + knownHours - last, last);
 }
 
-/** The columns of one hour of a row: the forecast, the other drivers and the errors so far. */
-function allColumns(work: Correction, row: number, hour: number): number[] {
+/** Writes the forecast, the other drivers and the errors so far. */
+function allColumns(work: Correction, row: number): ColumnWriter {
   const { operator, others, knownHours } = work;
   const { values, errorAt } = operator;
   const start = row * HOURS;
-  const at = start + hour;
-  const columns = [values[at]!, ...shapeAround(values, row, hour, NEIGHBOURS)];
-  for (const other of others) {
-    columns.push(
-      other[at]!,
-      meanFrom((i) => other[i]!, start, HOURS),
-    );
-  }
-  columns.push(
-    lastError(work, row, HOURS),
-    ...LAST_HOURS.map((count) => lastError(work, row, count)),
-    hour < knownHours ? errorAt(at - HOURS) : 0,
-    errorAt(at - 2 * HOURS),
-    meanFrom(errorAt, start - 2 * HOURS, HOURS),
-    errorAt(at - 7 * HOURS),
-  );
-  for (const count of BIAS_DAYS) {
-    let total = 0;
-    for (let lag = 2; lag < count + 2; lag++) total += errorAt(at - lag * HOURS);
-    columns.push(total / count);
-  }
-  return columns;
+  const writeShape = shapeWriter(values, row, NEIGHBOURS);
+  const otherMeans = others.map((other) => meanFrom((i) => other[i]!, start, HOURS));
+  const lastErrors = [HOURS, ...LAST_HOURS].map((count) => lastError(work, row, count));
+  const errorBefore = meanFrom(errorAt, start - 2 * HOURS, HOURS);
+  return (hour, out, first) => {
+    const own = start + hour;
+    let at = first;
+    out[at++] = values[own]!;
+    writeShape(hour, out, at);
+    at += 1 + NEIGHBOURS.length;
+    for (let i = 0; i < others.length; i++) {
+      out[at++] = others[i]![own]!;
+      out[at++] = otherMeans[i]!;
+    }
+    for (const error of lastErrors) out[at++] = error;
+    out[at++] = hour < knownHours ? errorAt(own - HOURS) : 0;
+    out[at++] = errorAt(own - 2 * HOURS);
+    out[at++] = errorBefore;
+    out[at++] = errorAt(own - 7 * HOURS);
+    for (const count of BIAS_DAYS) {
+      let total = 0;
+      for (let lag = 2; lag < count + 2; lag++) total += errorAt(own - lag * HOURS);
+      out[at++] = total / count;
+    }
+  };
 }
 
 /** Many columns, learnt from all days of the window alike. */
 export const WHOLE_CORRECTION: CorrectionDesign = {
-  columnsOf: allColumns,
+  countColumns: (others) =>
+    6 + NEIGHBOURS.length + 2 * others + LAST_HOURS.length + 1 + BIAS_DAYS.length,
+  writerOf: allColumns,
   longestLag: 30,
   penalty: 0.1,
   halfLife: Number.POSITIVE_INFINITY,
 };
 
-/** The errors of the last hour and of six, and the shape: ramps come early or late. */
+/** The errors of the last hour, of six and of all known ones, the forecast and the shape: ramps come early or late. */
 export const DRIFT_AND_SHAPE: CorrectionDesign = {
-  columnsOf: (work, row, hour) => [
-    lastError(work, row, 1),
-    lastError(work, row, 6),
-    ...shapeAround(work.operator.values, row, hour, [-1, 1]),
-  ],
+  countColumns: () => 7,
+  writerOf(work, row) {
+    const { values } = work.operator;
+    const writeShape = shapeWriter(values, row, [-1, 1]);
+    const lastErrors = [1, 6, HOURS].map((count) => lastError(work, row, count));
+    return (hour, out, at) => {
+      out.set(lastErrors, at);
+      out[at + 3] = values[row * HOURS + hour]!;
+      writeShape(hour, out, at + 4);
+    };
+  },
   longestLag: 1,
   penalty: 0.02,
   halfLife: 224,
@@ -112,65 +128,17 @@ export const DRIFT_AND_SHAPE: CorrectionDesign = {
 
 /** The error of the last hour alone: it is right when the rest has changed, such as the maker's own method. */
 export const DRIFT: CorrectionDesign = {
-  columnsOf: (work, row) => [lastError(work, row, 1)],
+  countColumns: () => 1,
+  writerOf(work, row) {
+    const error = lastError(work, row, 1);
+    return (_, out, at) => {
+      out[at] = error;
+    };
+  },
   longestLag: 1,
   penalty: 0.1,
   halfLife: 112,
 };
-
-interface Ridge {
-  readonly mean: number;
-  readonly means: Float64Array;
-  /** One for each column as it is; 0 if the column never changes. */
-  readonly slopes: Float64Array;
-}
-
-/**
- * Fits wanted values on rows of columns, of which each counts for its share of 1; undefined if columns cannot be
- * told apart.
- */
-export function fitRidge(
-  rows: readonly (readonly number[])[],
-  wanted: Float64Array,
-  penalty: number,
-  shares = new Float64Array(rows.length).fill(1 / rows.length),
-): Ridge | undefined {
-  const count = rows[0]!.length;
-  const means = new Float64Array(count);
-  const devs = new Float64Array(count);
-  for (let j = 0; j < count; j++) {
-    rows.forEach((row, i) => {
-      means[j] = means[j]! + row[j]! * shares[i]!;
-    });
-    rows.forEach((row, i) => {
-      devs[j] = devs[j]! + (row[j]! - means[j]!) ** 2 * shares[i]!;
-    });
-    devs[j] = Math.sqrt(devs[j]!);
-    if (!(devs[j]! > 1e-8 * Math.max(1, Math.abs(means[j]!)))) devs[j] = Number.POSITIVE_INFINITY;
-  }
-  const mean = wanted.reduce((total, value, i) => total + value * shares[i]!, 0);
-  const gram = new Float64Array(packedLength(count));
-  const slopes = new Float64Array(count);
-  const scaled = new Float64Array(count);
-  rows.forEach((row, i) => {
-    for (let j = 0; j < count; j++) scaled[j] = (row[j]! - means[j]!) / devs[j]!;
-    for (let j = 0; j < count; j++) {
-      const at = packedRow(j);
-      const value = scaled[j]! * shares[i]!;
-      slopes[j] = slopes[j]! + value * (wanted[i]! - mean);
-      for (let k = 0; k <= j; k++) gram[at + k] = gram[at + k]! + value * scaled[k]!;
-    }
-  });
-  for (let j = 0; j < count; j++) gram[packedRow(j) + j] = gram[packedRow(j) + j]! + penalty;
-  if (!factorInPlace(gram, count)) return undefined;
-  solveLower(gram, count, slopes);
-  solveUpper(gram, count, slopes);
-  for (let j = 0; j < count; j++) slopes[j] = slopes[j]! / devs[j]!;
-  return { mean, means, slopes };
-}
-
-const predict = ({ mean, means, slopes }: Ridge, columns: readonly number[]): number =>
-  columns.reduce((total, value, j) => total + slopes[j]! * (value - means[j]!), mean);
 
 /** Learns from the `window` days before `day`; undefined if they are too few. */
 export function fitCorrection(
@@ -180,38 +148,66 @@ export function fitCorrection(
   window: number,
   knownHours: number,
   operator: OperatorForecast,
-): DayForecaster | undefined {
-  const { columnsOf, longestLag, penalty, halfLife } = design;
+): DayCorrection | undefined {
   const others = days.drivers
     .map(({ values }) => values)
     .filter((each) => each !== operator.values);
   const work = { days, operator, others, knownHours };
-  const firstRow = Math.max(days.startRow + longestLag, day - window);
+  const firstRow = Math.max(days.startRow + design.longestLag, day - window);
   const rows: number[] = [];
   for (let row = firstRow; row < day; row++) if (isUsable(design, work, row)) rows.push(row);
   if (rows.length < FEWEST_ROWS) return undefined;
-  const weights = Float64Array.from(rows, (row) => 0.5 ** ((day - row) / halfLife));
-  const whole = weights.reduce((total, weight) => total + weight, 0);
-  const shares = weights.map((weight) => weight / whole);
-  const ridges = Array.from({ length: HOURS }, (_, hour) => {
-    const learnt = rows.map((row) => columnsOf(work, row, hour));
-    const wanted = Float64Array.from(rows, (row) => operator.errorAt(row * HOURS + hour));
-    return fitRidge(learnt, wanted, penalty, shares);
-  });
+  const ridges = fitRidges(design, work, rows, day);
+  const columns = new Float64Array(design.countColumns(others.length));
   return (row) => {
-    if (!isWhole(operator.values, row)) return undefined;
-    const hours = Float64Array.from(ridges, (ridge, hour) => {
-      const columns = columnsOf(work, row, hour);
-      return operator.values[row * HOURS + hour]! + (ridge ? predict(ridge, columns) : Number.NaN);
+    const write = design.writerOf(work, row);
+    return Float64Array.from(ridges, (ridge, hour) => {
+      if (ridge === undefined) return Number.NaN;
+      write(hour, columns, 0);
+      return predict(ridge, columns);
     });
-    return withNextHour(operator.values, row, hours);
   };
 }
 
+/** The forecast with its correction. */
+export const correctedBy =
+  ({ values }: OperatorForecast, correction: DayCorrection): DayForecaster =>
+  (row) => {
+    if (!isWhole(values, row)) return undefined;
+    const added = correction(row);
+    return withNextHour(
+      values,
+      row,
+      added.map((value, hour) => values[row * HOURS + hour]! + value),
+    );
+  };
+
+/** A ridge for each hour. */
+function fitRidges(
+  { countColumns, writerOf, penalty, halfLife }: CorrectionDesign,
+  work: Correction,
+  rows: readonly number[],
+  day: number,
+): (Ridge | undefined)[] {
+  const count = countColumns(work.others.length);
+  const writers = rows.map((row) => writerOf(work, row));
+  const weights = Float64Array.from(rows, (row) => 0.5 ** ((day - row) / halfLife));
+  const whole = weights.reduce((total, weight) => total + weight, 0);
+  const shares = weights.map((weight) => weight / whole);
+  return Array.from({ length: HOURS }, (_, hour) => {
+    const columns = new Float64Array(rows.length * count);
+    writers.forEach((write, i) => {
+      write(hour, columns, i * count);
+    });
+    const wanted = Float64Array.from(rows, (row) => work.operator.errorAt(row * HOURS + hour));
+    return fitRidge(columns, wanted, penalty, shares);
+  });
+}
+
 /** Whether a row was observed and its columns have no gap. */
-function isUsable({ columnsOf }: CorrectionDesign, work: Correction, row: number): boolean {
-  if (work.days.isObserved[row] !== 1) return false;
-  return (
-    columnsOf(work, row, HOURS - 1).every(Number.isFinite) && isWhole(work.operator.values, row)
-  );
+function isUsable(design: CorrectionDesign, work: Correction, row: number): boolean {
+  if (work.days.isObserved[row] !== 1 || !isWhole(work.operator.values, row)) return false;
+  const columns = new Float64Array(design.countColumns(work.others.length));
+  design.writerOf(work, row)(HOURS - 1, columns, 0);
+  return columns.every(Number.isFinite);
 }

@@ -4,12 +4,14 @@
 import type { FilledDays } from '#model/days/filled-days';
 import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
 import {
+  correctedBy,
+  type DayCorrection,
   DRIFT,
   DRIFT_AND_SHAPE,
   fitCorrection,
   WHOLE_CORRECTION,
 } from '#model/members/corrected-forecast';
-import { ERROR_KERNEL, fitErrorProcess } from '#model/members/error-process';
+import { ERROR_KERNEL, type ErrorForecasters, fitErrorProcess } from '#model/members/error-process';
 import type { FitMemo } from '#model/members/fit-memo';
 import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
 import { KeptFits } from '#model/members/kept-fits';
@@ -39,6 +41,12 @@ export interface FitInput {
   readonly knownHours: number;
   /** The days, on scales of the last `window` settled ones; members with the same window share them. */
   readonly scaled: (window: number) => ScaledDays;
+  /** The forecast of the series by another; undefined if no driver is one. */
+  readonly operator: () => OperatorForecast | undefined;
+  /** What its last errors and its shape tell of its next errors. */
+  readonly drift: () => DayCorrection | undefined;
+  /** What days of which it said alike tell of what is left after that. */
+  readonly errors: () => ErrorForecasters | undefined;
   /** What the fit of the day before kept; this fit keeps its own in it. */
   readonly kept?: KeptFits;
   /** What earlier runs, of this series or another, made of the same inputs. */
@@ -93,7 +101,11 @@ const curve = (levelDays: number, window: number): Member => ({
 });
 
 /** What a member kept of the last fit with the same drivers. */
-const keptFor = <T extends object>({ days, kept }: FitInput, name: string, make: () => T): T =>
+const keptFor = <T extends object>(
+  { days, kept }: Pick<FitInput, 'days' | 'kept'>,
+  name: string,
+  make: () => T,
+): T =>
   (kept ?? new KeptFits()).of(
     [name, ...days.drivers.map((driver) => driver.name)].join('\n'),
     make,
@@ -108,7 +120,7 @@ const fromOperator = (
   name,
   fewestDays,
   fit(input) {
-    const operator = findOperatorForecast(input.days, input.day);
+    const operator = input.operator();
     return operator && fit(operator, input);
   },
 });
@@ -119,9 +131,10 @@ const corrected = (
   window: number,
   design = WHOLE_CORRECTION,
 ): Member =>
-  fromOperator(name, fewestDays, (operator, { days, day, knownHours }) =>
-    fitCorrection(design, days, day, window, knownHours, operator),
-  );
+  fromOperator(name, fewestDays, (operator, { days, day, knownHours }) => {
+    const correction = fitCorrection(design, days, day, window, knownHours, operator);
+    return correction && correctedBy(operator, correction);
+  });
 
 /** From two years on, shorter windows only add noise. */
 const LONG_HISTORY = 735;
@@ -132,6 +145,8 @@ const YOUNG_MEMBERS = [
   corrected('corrected364', 112, 364),
 ].map((member) => ({ ...member, replacedFrom: LONG_HISTORY }));
 
+/** The most days that the last errors and the shape are learnt from. */
+const DRIFT_WINDOW = 1344;
 /** The most days of errors that the process learns from. */
 const ERRORS_WINDOW = 1092;
 const ERRORS = `errors${ERRORS_WINDOW}`;
@@ -142,12 +157,12 @@ const OTHER_MEMBERS: readonly Member[] = [
   ...[load(728, 420), load(1092, 800)],
   corrected('corrected728', LONG_HISTORY, 728),
   corrected('drift', 112, 672, DRIFT),
-  corrected('driftshape', 112, 1344, DRIFT_AND_SHAPE),
-  fromOperator(ERRORS, 371, (operator, input) => {
-    const factor = keptFor(input, ERRORS, () => new KeptFactor(ERROR_KERNEL));
-    const { days, day, knownHours, memo } = input;
-    return fitErrorProcess(days, day, ERRORS_WINDOW, knownHours, operator, factor, memo);
+  fromOperator('driftshape', 112, (operator, { drift }) => {
+    const correction = drift();
+    return correction && correctedBy(operator, correction);
   }),
+  fromOperator(ERRORS, 371, (_, { errors }) => errors()?.plain),
+  fromOperator(`relative${ERRORS_WINDOW}`, 371, (_, { errors }) => errors()?.relative),
 ];
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
@@ -167,24 +182,53 @@ const BY_NAME = new Map(
     .map((member) => [member.name, member]),
 );
 
-/** Scales the days of each window once. */
-function shareScaled({ days, day }: Omit<FitInput, 'scaled'>): FitInput['scaled'] {
+/** What members compute themselves from the rest of the input, once for all of them. */
+type SharedParts = 'scaled' | 'operator' | 'drift' | 'errors';
+
+function shareParts(given: Omit<FitInput, SharedParts>): FitInput {
+  const { days, day, knownHours } = given;
   const byWindow = new Map<number, ScaledDays>();
-  return (window) => {
-    const known = byWindow.get(window);
-    if (known !== undefined) return known;
-    const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
-    byWindow.set(window, scaled);
-    return scaled;
+  const operator = once(() => findOperatorForecast(days, day));
+  const drift = once(() => {
+    const found = operator();
+    return found && fitCorrection(DRIFT_AND_SHAPE, days, day, DRIFT_WINDOW, knownHours, found);
+  });
+  return {
+    ...given,
+    scaled(window) {
+      const known = byWindow.get(window);
+      if (known !== undefined) return known;
+      const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
+      byWindow.set(window, scaled);
+      return scaled;
+    },
+    operator,
+    drift,
+    errors: once(() => {
+      const [found, correction] = [operator(), drift()];
+      if (found === undefined || correction === undefined) return undefined;
+      const asked = { days, day, window: ERRORS_WINDOW, knownHours, operator: found, correction };
+      const factor = keptFor(given, ERRORS, () => new KeptFactor(ERROR_KERNEL));
+      return fitErrorProcess(asked, factor, given.memo);
+    }),
+  };
+}
+
+/** Makes a part when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly part: T } | undefined;
+  return () => {
+    made ??= { part: make() };
+    return made.part;
   };
 }
 
 /** Fits the named members (naives too); one with too few days to learn from is left out. */
 export function fitMembers(
   names: readonly string[],
-  given: Omit<FitInput, 'scaled'>,
+  given: Omit<FitInput, SharedParts>,
 ): Map<string, DayForecaster> {
-  const input = { ...given, scaled: shareScaled(given) };
+  const input = shareParts(given);
   const fitted = new Map<string, DayForecaster>();
   for (const name of names) {
     const forecaster = NAIVES.includes(name)

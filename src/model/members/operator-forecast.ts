@@ -1,6 +1,7 @@
 // The driver that forecasts the target itself, such as a grid operator's forecast of load, and its errors so far.
 
 import { type FilledDays, HOURS, isWhole } from '#model/days/filled-days';
+import { findRegimeStart } from '#model/members/error-regime';
 import type { DayForecaster } from '#model/members/member';
 
 /** The days before a run that tell whether a driver forecasts the target. */
@@ -15,6 +16,8 @@ export interface OperatorForecast {
   readonly name: string;
   /** Days × 24. */
   readonly values: Float64Array;
+  /** The first row since which it errs as it does now. */
+  readonly regimeStart: number;
   /** Target less forecast. Unknown hours of the target are as they were written back. */
   errorAt(hour: number): number;
 }
@@ -45,7 +48,8 @@ export function findOperatorForecast(days: FilledDays, day: number): OperatorFor
   }
   if (nearest === undefined) return undefined;
   const { name, values } = nearest;
-  return { name, values, errorAt: (hour) => target[hour]! - values[hour]! };
+  const errorAt = (hour: number): number => target[hour]! - values[hour]!;
+  return { name, values, errorAt, regimeStart: findRegimeStart(days, day, errorAt) };
 }
 
 /** The forecast as its maker published it. Hour 0 of the day after is as far from the hour before as the day before. */

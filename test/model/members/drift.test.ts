@@ -44,9 +44,9 @@ function correctionAfter400(
   for (let i = end; i < row * 24; i++) days.target[i] = operator[i]!;
   const found = findOperatorForecast(days, row - 1);
   assert.ok(found);
-  const forecast = fitCorrection(design, days, row - 1, 10_000, knownHours, found)?.(row);
-  assert.ok(forecast);
-  return [...forecast.slice(0, 24)].map((value, hour) => value - operator[row * 24 + hour]!);
+  const correction = fitCorrection(design, days, row - 1, 10_000, knownHours, found);
+  assert.ok(correction);
+  return [...correction(row)];
 }
 
 suite('the last known error of an operator’s forecast', () => {
