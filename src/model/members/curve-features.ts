@@ -3,9 +3,10 @@
 
 import { HOURS } from '#model/days/filled-days';
 import type { ScaledDays } from '#model/days/scaled-days';
+import type { HourFeatures, WriteHours } from '#model/members/learnt-hours';
 import { type LevelView, placeOfLag } from '#model/members/level-view';
 
-export const LONGEST_LAG = 7;
+const LONGEST_LAG = 7;
 const LATE_HOURS = 3;
 const SATURDAY = 5;
 const SUNDAY = 6;
@@ -46,18 +47,6 @@ function pooled(raw: Float64Array, { firstRow, settledRow }: ScaledDays): Float6
   }
   return scaled;
 }
-
-/**
- * Writes the weighted features of hours `first`, `first + step` and so on of a row to `out` from `at` on; false if a
- * value of the row is missing.
- */
-export type WriteHours = (
-  row: number,
-  first: number,
-  step: number,
-  out: Float64Array,
-  at: number,
-) => boolean;
 
 const share = (weight: keyof typeof WEIGHTS): number => Math.sqrt(WEIGHTS[weight]);
 
@@ -137,12 +126,7 @@ function pastFeatures(past: Float64Array): WritePast {
   };
 }
 
-export interface CurveFeatures {
-  readonly count: number;
-  readonly write: WriteHours;
-}
-
-export function curveFeatures(scaled: ScaledDays, view: LevelView): CurveFeatures {
+export function curveFeatures(scaled: ScaledDays, view: LevelView): HourFeatures {
   const net = scaled.netLoad && pooled(scaled.netLoad.raw, scaled);
   const writeNet = net && netFeatures(net);
   const drivers = scaled.drivers.map(({ raw }) => pooled(raw, scaled));
