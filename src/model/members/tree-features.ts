@@ -26,7 +26,7 @@ function summaryOf(values: Float64Array, from: number, to = from + HOURS): Summa
   return { mean, low, high };
 }
 
-/** Writes what a source says of an hour to `out` from `at` on, and returns where it ended. */
+/** Writes what a source says of an hour to `out` from `at` on, and returns the place after it. */
 type WriteHour = (hour: number, out: Float64Array, at: number) => number;
 
 const NET_COLUMNS = 11;
