@@ -25,7 +25,7 @@ export interface TreeOptions {
 const RANGES = 32;
 /**
  * A row is added to a range as one whole number, a count of 1 and what is left of it in steps of 2⁻¹⁶: one addition
- * instead of two takes a third of the time off a fit.
+ * instead of two takes a third of the time off a fit. It is exact for 16,000 rows that want values within ±12.
  */
 const COUNT = 2 ** 35;
 const STEPS = 2 ** 16;
