@@ -3,9 +3,10 @@
 
 import { HOURS } from '#model/days/filled-days';
 import type { ScaledDays } from '#model/days/scaled-days';
+import type { HourFeatures, WriteHours } from '#model/members/learnt-hours';
 import { type LevelView, placeOfLag } from '#model/members/level-view';
 
-export const LONGEST_LAG = 7;
+const LONGEST_LAG = 7;
 const LATE_HOURS = 3;
 const SATURDAY = 5;
 const SUNDAY = 6;
@@ -46,18 +47,6 @@ function pooled(raw: Float64Array, { firstRow, settledRow }: ScaledDays): Float6
   }
   return scaled;
 }
-
-/**
- * Writes the weighted features of hours `first`, `first + step` and so on of a row to `out` from `at` on; false if a
- * value of the row is missing.
- */
-export type WriteHours = (
-  row: number,
-  first: number,
-  step: number,
-  out: Float64Array,
-  at: number,
-) => boolean;
 
 type Weighted = keyof typeof WEIGHTS;
 const SHARES = Object.fromEntries(
@@ -157,11 +146,6 @@ function writePast(
   out[at + 4] = SHARES.dayBeforeLate * late;
 }
 
-export interface CurveFeatures {
-  readonly count: number;
-  readonly write: WriteHours;
-}
-
 /** What the features of each row are made of; net load and drivers are on scales of all hours. */
 interface FeatureParts {
   readonly scaled: ScaledDays;
@@ -169,7 +153,7 @@ interface FeatureParts {
   readonly drivers: readonly Float64Array[];
 }
 
-export function curveFeatures(scaled: ScaledDays, view: LevelView): CurveFeatures {
+export function curveFeatures(scaled: ScaledDays, view: LevelView): HourFeatures {
   const net = scaled.netLoad && pooled(scaled.netLoad.raw, scaled);
   const drivers = scaled.drivers.map(({ raw }) => pooled(raw, scaled));
   const parts = { scaled, net, drivers };

@@ -25,6 +25,7 @@ import {
   type OperatorForecast,
 } from '#model/members/operator-forecast';
 import { fitPriceCurve, newPriceCurve } from '#model/members/price-curve';
+import { fitPriceTrees, KeptTrees } from '#model/members/price-trees';
 import { KeptFactor } from '#model/numbers/kernel';
 
 /**
@@ -79,6 +80,8 @@ const load = (window: number, fewestDays: number): Member => ({
 const GP_WINDOW = 728;
 const GP_FEWEST_DAYS = 182;
 const CURVE_FEWEST_DAYS = 112;
+const TREES_WINDOW = 728;
+const TREES_FEWEST_DAYS = 371;
 
 /** A Gaussian process around the level of the last days before each day, or on scales of all days. */
 const gaussian = (name: string, levelDays?: number): Member => ({
@@ -97,6 +100,16 @@ const curve = (levelDays: number, window: number): Member => ({
   fit: (input) => {
     const process = keptFor(input, `curve${levelDays}`, newPriceCurve);
     return fitPriceCurve(input.scaled(window), levelDays, process, input.memo);
+  },
+});
+
+/** Boosted trees over single hours, around the level of the last days before each day. */
+const trees = (levelDays: number): Member => ({
+  name: `trees${levelDays}`,
+  fewestDays: TREES_FEWEST_DAYS,
+  fit: (input) => {
+    const kept = keptFor(input, `trees${levelDays}`, () => new KeptTrees());
+    return fitPriceTrees(input.scaled(TREES_WINDOW), levelDays, kept, input.memo);
   },
 });
 
@@ -138,12 +151,13 @@ const corrected = (
 
 /** From two years on, shorter windows only add noise. */
 const LONG_HISTORY = 735;
+const untilTwoYears = (member: Member): Member => ({ ...member, replacedFrom: LONG_HISTORY });
 
 /** The members of a young series. */
 const YOUNG_MEMBERS = [
   ...[load(112, 112), load(364, 150), fromOperator('published', 112, asPublished)],
   corrected('corrected364', 112, 364),
-].map((member) => ({ ...member, replacedFrom: LONG_HISTORY }));
+].map(untilTwoYears);
 
 /** The most days that the last errors and the shape are learnt from. */
 const DRIFT_WINDOW = 1344;
@@ -167,8 +181,10 @@ const OTHER_MEMBERS: readonly Member[] = [
 
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
+    untilTwoYears(curve(28, 364)),
     ...[lear(56, 112), lear(84, 112), lear(364, 371)],
-    ...[gaussian('gp'), gaussian('gp7', 7), gaussian('gp90', 90), curve(28, 364), curve(90, 728)],
+    ...[gaussian('gp'), gaussian('gp1', 1), gaussian('gp7', 7), gaussian('gp90', 90)],
+    ...[curve(90, 728), trees(1), trees(7)],
   ],
   load: OTHER_MEMBERS,
   wind: OTHER_MEMBERS,

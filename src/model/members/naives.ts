@@ -65,6 +65,16 @@ function applyRule(rule: NaiveRule, days: FilledDays, row: number): Float64Array
   return outputs;
 }
 
+/** The mean step over midnight in the week before a row. */
+export function usualStep(target: Float64Array, row: number): number {
+  let total = 0;
+  for (let lag = 1; lag <= WEEK; lag++) {
+    const midnight = (row - lag) * HOURS;
+    total += (target[midnight]! - target[midnight - 1]!) / WEEK;
+  }
+  return total;
+}
+
 export const WEEKLY_NAIVE = 'weekly-naive';
 export const SEASONAL_NAIVE = 'seasonal-naive';
 export const LEVEL_AND_SHAPE = 'level-and-shape';

@@ -3,49 +3,19 @@
 
 import { HOURS } from '#model/days/filled-days';
 import type { ScaledDays } from '#model/days/scaled-days';
-import { type CurveFeatures, curveFeatures, LONGEST_LAG } from '#model/members/curve-features';
+import { curveFeatures } from '#model/members/curve-features';
 import { type FitMemo, recall } from '#model/members/fit-memo';
-import { type LevelView, levelView } from '#model/members/level-view';
+import { learntHours } from '#model/members/learnt-hours';
+import { levelView } from '#model/members/level-view';
 import type { DayForecaster } from '#model/members/member';
+import { usualStep } from '#model/members/naives';
 import type { LearntRows } from '#model/numbers/anchor-sums';
 import { AnchoredProcess, type SumsKeeper } from '#model/numbers/anchored-process';
 import type { Kernel } from '#model/numbers/kernel';
 
 const KERNEL: Kernel = { linear: 0.1, length: 3, noise: 1 };
 const ANCHORS = 256;
-/** The last settled days count with all hours; of those before, every third hour is enough. */
-const DENSE_DAYS = 56;
-const THIN_HOURS = 3;
-const FEWEST_ROWS = 56;
 export const newPriceCurve = (): AnchoredProcess => new AnchoredProcess(KERNEL, ANCHORS);
-
-/** The hours of the days before `day`, with their features, which teach the curve; undefined if the days are too few. */
-function learntHours(
-  scaled: ScaledDays,
-  view: LevelView,
-  { count, write }: CurveFeatures,
-): LearntRows | undefined {
-  const { days, day, settledRow } = scaled;
-  const firstRow = scaled.firstRow + LONGEST_LAG + 1;
-  const most = Math.max(0, day - firstRow) * HOURS;
-  const values = new Float64Array(most * count);
-  const wanted = new Float64Array(most);
-  const outputs = new Float64Array(HOURS + 1);
-  let [rows, size, settled] = [0, 0, 0];
-  for (let row = firstRow; row < day; row++) {
-    const isThin = row < settledRow - DENSE_DAYS;
-    // Counted from a fixed day, so that it does not matter with which day the table begins.
-    const first = isThin ? (THIN_HOURS - ((days.firstDay + row) % THIN_HOURS)) % THIN_HOURS : 0;
-    const step = isThin ? THIN_HOURS : 1;
-    if (days.isObserved[row] !== 1 || !write(row, first, step, values, size * count)) continue;
-    rows++;
-    view.writeOutputs(row, outputs);
-    for (let hour = first; hour < HOURS; hour += step) wanted[size++] = outputs[hour]!;
-    if (row < settledRow) settled = size;
-  }
-  if (rows < FEWEST_ROWS) return undefined;
-  return { values, count, size, wanted: wanted.slice(0, size), settled };
-}
 
 /**
  * Learns from scaled days, with prices seen around the level of `levelDays` days before each. Undefined if
@@ -96,13 +66,3 @@ const sumsKeeper = (memo: FitMemo): SumsKeeper => ({
   take: (rows, added) => memo.take('curve sums', inputsOf(rows, added)),
   keep: (rows, added, sums) => memo.keep('curve sums', inputsOf(rows, added), sums),
 });
-
-/** The mean step over midnight in the week before a row. */
-function usualStep(target: Float64Array, row: number): number {
-  let total = 0;
-  for (let lag = 1; lag <= LONGEST_LAG; lag++) {
-    const midnight = (row - lag) * HOURS;
-    total += (target[midnight]! - target[midnight - 1]!) / LONGEST_LAG;
-  }
-  return total;
-}

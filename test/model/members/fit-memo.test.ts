@@ -30,7 +30,7 @@ function changed(table: DayTable, slot: number): DayTable {
 suite('what runs keep', () => {
   const table = madeTable({ days: 210 });
   for (const [kind, fits] of [
-    ['price', 7],
+    ['price', 8],
     ['load', 2],
   ] as const satisfies readonly (readonly [SeriesKind, number])[]) {
     test(`a run of a ${kind} on the same days needs no new fit, and is the same to the bit`, () => {
@@ -55,6 +55,14 @@ suite('what runs keep', () => {
       }
     });
   }
+
+  test('trees of prices serve the runs of the next days too, to the bit', () => {
+    const year = madeTable({ days: 400 });
+    const memo = new FitMemo(MOST_BYTES);
+    const fits = madeFits(year, { kind: 'price', row: 390 }, memo);
+    assert.equal(madeFits(year, { kind: 'price', row: 391 }, memo), fits - 2);
+    assert.equal(madeFits(changed(year, 345 * 24), { kind: 'price', row: 391 }, memo), fits);
+  });
 
   test('other inputs for the day to come need no new fit', () => {
     const memo = new FitMemo(MOST_BYTES);
