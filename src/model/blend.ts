@@ -16,7 +16,7 @@ const HALF_LIFE_RUNS = 21;
  * forecast by an operator and err alike: the mean of many gains less than the best of them.
  */
 const PRICE_POWER = 6;
-const OTHER_POWER = 12;
+const OTHER_POWER = 16;
 /** The hours on each side whose errors count too, the nearer ones more. */
 const WEIGHT_REACH = 2;
 const FEWEST_WEIGHT_RUNS = 7;

@@ -126,20 +126,6 @@ export const DRIFT_AND_SHAPE: CorrectionDesign = {
   halfLife: 224,
 };
 
-/** The error of the last hour alone: it is right when the rest has changed, such as the maker's own method. */
-export const DRIFT: CorrectionDesign = {
-  countColumns: () => 1,
-  writerOf(work, row) {
-    const error = lastError(work, row, 1);
-    return (_, out, at) => {
-      out[at] = error;
-    };
-  },
-  longestLag: 1,
-  penalty: 0.1,
-  halfLife: 112,
-};
-
 /** Learns from the `window` days before `day`; undefined if they are too few. */
 export function fitCorrection(
   design: CorrectionDesign,

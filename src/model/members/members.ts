@@ -6,7 +6,6 @@ import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-day
 import {
   correctedBy,
   type DayCorrection,
-  DRIFT,
   DRIFT_AND_SHAPE,
   fitCorrection,
   WHOLE_CORRECTION,
@@ -138,14 +137,9 @@ const fromOperator = (
   },
 });
 
-const corrected = (
-  name: string,
-  fewestDays: number,
-  window: number,
-  design = WHOLE_CORRECTION,
-): Member =>
-  fromOperator(name, fewestDays, (operator, { days, day, knownHours }) => {
-    const correction = fitCorrection(design, days, day, window, knownHours, operator);
+const corrected = (window: number, fewestDays: number): Member =>
+  fromOperator(`corrected${window}`, fewestDays, (operator, { days, day, knownHours }) => {
+    const correction = fitCorrection(WHOLE_CORRECTION, days, day, window, knownHours, operator);
     return correction && correctedBy(operator, correction);
   });
 
@@ -156,7 +150,7 @@ const untilTwoYears = (member: Member): Member => ({ ...member, replacedFrom: LO
 /** The members of a young series. */
 const YOUNG_MEMBERS = [
   ...[load(112, 112), load(364, 150), fromOperator('published', 112, asPublished)],
-  corrected('corrected364', 112, 364),
+  corrected(364, 112),
 ].map(untilTwoYears);
 
 /** The most days that the last errors and the shape are learnt from. */
@@ -169,8 +163,7 @@ const ERRORS = `errors${ERRORS_WINDOW}`;
 const OTHER_MEMBERS: readonly Member[] = [
   ...YOUNG_MEMBERS,
   ...[load(728, 420), load(1092, 800)],
-  corrected('corrected728', LONG_HISTORY, 728),
-  corrected('drift', 112, 672, DRIFT),
+  corrected(728, LONG_HISTORY),
   fromOperator('driftshape', 112, (operator, { drift }) => {
     const correction = drift();
     return correction && correctedBy(operator, correction);
