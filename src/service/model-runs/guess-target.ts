@@ -57,7 +57,8 @@ export const kindOfWords = (texts: string): SeriesKind | undefined =>
 
 /** Whether a forecast with such a name is of demand or of supply that counts against it. */
 export function roleOfWords(texts: string): Driver['role'] {
-  if (/wind|solar|\bpv\b|photovolt/i.test(texts)) return 'supply';
+  // Sol_DA, Won_DA and Woff_DA are what a widespread export of ENTSO-E calls sun and wind.
+  if (/wind|solar|\bpv\b|photovolt|\b(?:sol|won|woff)_/i.test(texts)) return 'supply';
   return /load|consum|demand/i.test(texts) ? 'demand' : undefined;
 }
 
