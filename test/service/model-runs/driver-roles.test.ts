@@ -6,7 +6,7 @@ import { roleOfWords } from '#service/model-runs/guess-target';
 
 const NAMES = {
   supply: ['PV+Wind Forecast', 'wind_offshore_forecast', 'dehrsolarforecast', 'Sol_DA', 'Woff_DA'],
-  demand: ['Grid load forecast', 'Load_DA', 'dehrconsforecast', 'Demand, MW'],
+  demand: ['Grid load forecast', 'Load_DA', 'dehrconsforecast, Consumption forecast', 'Demand, MW'],
   unknown: ['Gen_SC', 'gas price', 'won and lost', 'solstice'],
 } as const;
 
