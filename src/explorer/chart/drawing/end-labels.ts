@@ -1,6 +1,6 @@
 // The names of lines beside their ends, so that lines are told apart without a key or a dash pattern.
 
-import { yOfValue } from '#explorer/chart/drawing/places.ts';
+import { yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { EndingLine, LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Frame } from '#view/chart/frame';

@@ -6,7 +6,7 @@ import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
 import { drawClockChanges } from '#explorer/chart/drawing/draw-clock-changes.ts';
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import {
   AXIS_FONT,
   BOTTOM,

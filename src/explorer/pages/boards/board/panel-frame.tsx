@@ -1,7 +1,7 @@
 // A panel: its title, which leads to the full view, and its content. What fails stays within the frame.
 
 import { type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { PanelPlace } from '#explorer/pages/boards/board/panel-place.ts';
+import type { PanelPlace } from '#explorer/pages/boards/board/panel-context.ts';
 import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
 import { PanelBody } from '#explorer/pages/boards/panels/panel-body.tsx';
 import { PanelFault } from '#explorer/pages/boards/panels/panel-fault.tsx';

@@ -1,8 +1,8 @@
 // The panels of a board in their grid.
 
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import type { PanelPlace } from '#explorer/pages/boards/board/panel-context.ts';
 import { PanelFrame } from '#explorer/pages/boards/board/panel-frame.tsx';
-import type { PanelPlace } from '#explorer/pages/boards/board/panel-place.ts';
 import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
 import { PanelTools } from '#explorer/pages/boards/edit/panel-tools.tsx';
 import type { Editing } from '#explorer/pages/boards/edit/use-editing.ts';
