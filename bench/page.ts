@@ -50,9 +50,9 @@ async function measure(app: App, rounds: number, against: string | undefined): P
     });
     const link = (await app.makeSignInLink(PAGE_USER)).replace('/?', `/s/${PAGE_SERIES}?`);
     const firstLoad = await firstLoadOf(page, link);
-    const place = `${app.url}/s/${PAGE_SERIES}?from=first&to=`;
+    const address = `${app.url}/s/${PAGE_SERIES}?from=first&to=`;
     // The first round fills caches that a person's browser has filled long before.
-    const [, ...paintTimes] = await paintTimesOf(page, place, rounds + 1);
+    const [, ...paintTimes] = await paintTimesOf(page, address, rounds + 1);
     const roots = ['.', ...(against === undefined ? [] : [against])];
     const firstCharts = await firstChartTimes(browser, roots, rounds);
     printPageReport({ browser: browser.version(), paintTimes, firstLoad, firstCharts });

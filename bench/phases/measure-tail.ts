@@ -56,7 +56,7 @@ export async function measureTail(
     .map((contender) => ({ contender, rounds: [] as Round[] }));
   const servers = measured.map(({ contender }) => contender.child);
   const cores = shareCores();
-  await place(cores, servers, { small, large });
+  await giveCores(cores, servers, { small, large });
   for (let round = 0; round <= rounds; round++) {
     for (const { contender, rounds: done } of measured) {
       showStep(`round ${round} of ${rounds}: ${contender.name}`);
@@ -78,7 +78,7 @@ export async function measureTail(
  * The servers get a core that no client runs on; on the clients' core the large ones run only while the
  * small ones have nothing to do. What a small request then waits for is the server.
  */
-async function place(
+async function giveCores(
   cores: Cores | undefined,
   servers: readonly Child[],
   { small, large }: Clients,

@@ -52,9 +52,9 @@ export function assertMessage(name: string, value: unknown): void {
     const form: RegExp | string | undefined = fields[key];
     assert.ok(form !== undefined, `${name} has no ${key}`);
     for (const one of Array.isArray(held) ? held : [held]) {
-      const place = `${name}.${key}`;
-      if (form instanceof RegExp) assert.match(one, form, place);
-      else if (form in { number: 1, boolean: 1 }) assert.equal(typeof one, form, place);
+      const path = `${name}.${key}`;
+      if (form instanceof RegExp) assert.match(one, form, path);
+      else if (form in { number: 1, boolean: 1 }) assert.equal(typeof one, form, path);
       else assertMessage(form.replace('[]', ''), one);
     }
   }
