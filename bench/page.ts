@@ -23,7 +23,7 @@ arrival of its values to the painted chart (default 9 rounds, after one that is 
 counted), the gzipped size of what the first visit to Explore loads, and the time to the
 first chart of the demo with a processor slowed four times.
 
-  --against FOLDER  measures that time for another checkout too, in turns (it must be
+  --against FOLDER  measures that time for another checkout too, alternately (it must be
                     installed, and its explorer built: npm ci && npm run explorer)`;
 
 /** `args` is what follows the word page. */

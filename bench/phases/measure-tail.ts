@@ -15,7 +15,7 @@ import { type Effort, requestsFor } from './measure-requests.ts';
 const SMALL_PER_SECOND = 300;
 const LARGE_CLIENTS = 2;
 /** A round is alone and beside in turn, so often: what disturbs the machine for a second meets both. */
-const TURNS = 3;
+const ROUND_PARTS = 3;
 /** The large clients outlast the small ones. */
 const LARGE_EXTRA_SECONDS = 0.3;
 
@@ -102,7 +102,7 @@ async function measureRound(
   const requestsOf = (name: string): Buffer[] =>
     requestsFor(contender, cases.find((each) => each.name === name)!, token);
   const { port } = contender;
-  const slice = seconds / TURNS;
+  const slice = seconds / ROUND_PARTS;
   const paced = {
     port,
     requests: [...requestsOf('forecast'), ...requestsOf('last-48').slice(0, 4)],
@@ -118,7 +118,7 @@ async function measureRound(
   const alone: number[] = [];
   const beside: number[] = [];
   let [largeCount, largeMs] = [0, 0];
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let part = 0; part < ROUND_PARTS; part++) {
     alone.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);
     const meanwhile = large.call<Throughput>('askInLoop', looped);
     beside.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);
