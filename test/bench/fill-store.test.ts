@@ -13,7 +13,7 @@ import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import { rounds, skipUnlessLong } from '../../harness/rounds.ts';
-import { writePlan } from './write-plan.ts';
+import { writePlan } from './write-content.ts';
 
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };
 const SHORT = { size: 200, hours: 48, hasRuns: false };
