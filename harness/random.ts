@@ -20,6 +20,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
+  /** A number in [-1, 1). */
+  signed(): number {
+    return 2 * this.unit() - 1;
+  }
+
   /** A whole number in [0, end). */
   below(end: number): number {
     return Math.floor(this.unit() * end);

@@ -2,7 +2,7 @@
 // with what they were made from, over HTTP, before anything is timed.
 
 import { HOUR_MS, ZONE } from '../../harness/data/calendar.ts';
-import { uniform } from '../../harness/data/synthetic-values.ts';
+import { mulberry32 } from '../../harness/mulberry32.ts';
 import { askJson } from '../ask-once.ts';
 import {
   COMMON_WORD,
@@ -34,7 +34,7 @@ interface ForecastAnswer {
 /** Throws if an answer differs. Resolves to the count of equal numbers and records. */
 export async function checkReads(server: ScaleServer): Promise<number> {
   const { size, hasRuns } = server.store.content;
-  const draw = uniform(size);
+  const draw = mulberry32(size);
   let compared = 0;
   for (let i = 0; i < SAMPLE; i++) {
     const number = i === 0 ? size - 1 : Math.floor(draw() * size);
