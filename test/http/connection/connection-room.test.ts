@@ -25,7 +25,7 @@ class Client {
   }
 
   static async open(t: TestContext, port: number, from: string): Promise<Client> {
-    const socket = await openSocket(port, '127.0.0.1', from);
+    const socket = await openSocket(port, { from });
     t.after(() => socket.destroy());
     return new Client(socket);
   }
