@@ -1,4 +1,4 @@
-// Requests of every kind, right and wrong, with secrets where they belong and where they do not. Every answer
+// Requests of every kind, right and wrong, with secrets in their own fields and in wrong ones. Every answer
 // is evidence.
 
 import { setTimeout as wait } from 'node:timers/promises';

@@ -148,7 +148,7 @@ const MOST_PIECE = 2 ** 20;
 /** Answers shrink to a tenth to a fifth. The result then is one piece, which is not copied together. */
 const LIKELY_SHARE = 4;
 
-/** With room for bytes that do not shrink at all, zstd reads the answer where it is, without a copy of its own. */
+/** With room for bytes that do not shrink at all, zstd reads the answer in place, without a copy of its own. */
 const roomFor = (length: number): number => length + (length >> 8) + LEAST_PIECE;
 
 function optionsFor(coding: Coding, length: number): object {
