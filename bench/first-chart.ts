@@ -1,5 +1,5 @@
 // How soon a first visit sees its first chart with a processor slowed four times: this explorer, and that of
-// another checkout if one is given, in turns. Each visit is that of a browser that has never seen the page.
+// another checkout if one is given, alternately. Each visit is that of a browser that has never seen the page.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The rounds: each contender imports the file into a new database, in a new process, in turns.
+// The rounds: each contender imports the file into a new database, in a new process, alternately.
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { toTerminal } from './report/write-tables.ts';
 const HELP = `Usage: npm run bench -- import [--megabytes N] [--rounds N] [--by-time] [--out FOLDER]
 
 Writes a CSV of hourly series (series,time,value; 1000 MB unless N says otherwise) to the temporary
-folder, imports it by the product's import command and by DuckDB's COPY into a table, in turns, each in
+folder, imports it by the product's import command and by DuckDB's COPY into a table, alternately, each in
 a new process, and removes it. Rows a second are medians of the rounds (3), memory is the largest
 resident set of any. Ends with an exit code other than 0 if a bar is missed.
 

@@ -23,7 +23,7 @@ arrival of its values to the painted chart (default 9 rounds, after one that is 
 counted), the gzipped size of what the first visit to Explore loads, and the time to the
 first chart of the demo with a processor slowed four times.
 
-  --against FOLDER  measures that time for another checkout too, in turns (it must be
+  --against FOLDER  measures that time for another checkout too, alternately (it must be
                     installed, and its explorer built: npm ci && npm run explorer)`;
 
 /** `args` is what follows the word page. */
@@ -50,9 +50,9 @@ async function measure(app: App, rounds: number, against: string | undefined): P
     });
     const link = (await app.makeSignInLink(PAGE_USER)).replace('/?', `/s/${PAGE_SERIES}?`);
     const firstLoad = await firstLoadOf(page, link);
-    const place = `${app.url}/s/${PAGE_SERIES}?from=first&to=`;
+    const address = `${app.url}/s/${PAGE_SERIES}?from=first&to=`;
     // The first round fills caches that a person's browser has filled long before.
-    const [, ...paintTimes] = await paintTimesOf(page, place, rounds + 1);
+    const [, ...paintTimes] = await paintTimesOf(page, address, rounds + 1);
     const roots = ['.', ...(against === undefined ? [] : [against])];
     const firstCharts = await firstChartTimes(browser, roots, rounds);
     printPageReport({ browser: browser.version(), paintTimes, firstLoad, firstCharts });

@@ -10,7 +10,7 @@ const LAST = 0x10_ffff;
 /** Any character but the halves of pairs; one of ASCII in every second try, as rules are mostly about those. */
 const character = fc
   .oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: LAST - HALVES }))
-  .map((place) => String.fromCodePoint(place < FIRST_HALF ? place : place + HALVES));
+  .map((index) => String.fromCodePoint(index < FIRST_HALF ? index : index + HALVES));
 
 /** Names that every object has: a table that is an object would find them. */
 const INHERITED = [

@@ -5,9 +5,9 @@ const STEP = 0x9e37_79b9;
 export class Random {
   #state: number;
 
-  /** Two numbers make one of many generators: a seed and the number of a turn. */
-  constructor(seed: number, turn = 0) {
-    this.#state = Math.imul(seed ^ Math.imul(turn + 1, 0x85eb_ca6b), 0xc2b2_ae35) | 0;
+  /** Two numbers make one of many generators: a seed and the number of a round. */
+  constructor(seed: number, round = 0) {
+    this.#state = Math.imul(seed ^ Math.imul(round + 1, 0x85eb_ca6b), 0xc2b2_ae35) | 0;
     this.unit();
   }
 
@@ -18,6 +18,11 @@ export class Random {
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0_aaad);
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a_2d97);
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  }
+
+  /** A number in [-1, 1). */
+  signed(): number {
+    return 2 * this.unit() - 1;
   }
 
   /** A whole number in [0, end). */

@@ -2,7 +2,7 @@
 //   npm test                 what the gate needs
 //   npm test -- core store   only test/core and test/store (or single files)
 //   npm run test:long        everything: all examples of properties instead of a tenth, all details of pages
-//   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
+//   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without what is slow
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -83,7 +83,7 @@ export function buildSbom(): string {
     if (!alike.includes(one)) packages.set(ref, [...alike, one]);
   }
   const refs = [...packages.keys()].sort(byName);
-  // The same version may be installed in two places, beside other neighbours.
+  // The same version may be installed in two folders, beside other neighbours.
   const dependsOn = (all: readonly LockedPackage[]): string[] => {
     const found = all.flatMap((one) => lock.dependenciesOf(one.path)).map(refOf);
     // What the build leaves out, or is installed for development only, is not shipped.

@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { parseSync } from 'rolldown/utils';
 
 /** The most that may be found. Lower it with every pass; never raise it. */
-const MOST_FOUND = 17;
+const MOST_FOUND = 9;
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   'people who are not named': /\b(?:whoever|whomever|nobody|somebody|those who|one who)\b/gi,
@@ -19,7 +19,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The most that may be found in texts of code, which users read. Lower it with every pass; never raise it. */
-const MOST_IN_TEXTS = 14;
+const MOST_IN_TEXTS = 9;
 
 const ROOT = new URL('..', import.meta.url);
 const FOLDERS = ['src', 'test', 'harness', 'bench', 'torture', 'scripts', 'docs'];

@@ -23,14 +23,14 @@ export function resultOf({ faults, misses, figures }: Outcome): string {
     const more = faults.length > MOST_NAMED ? `; ${faults.length - MOST_NAMED} more` : '';
     return `**does not hold**: ${faults.slice(0, MOST_NAMED).join('; ')}${more}. ${figures}`;
   }
-  return misses.length > 0 ? `**missed**: ${misses.join('; ')}. ${figures}` : `held. ${figures}`;
+  return misses.length > 0 ? `**missed**: ${misses.join('; ')}. ${figures}` : `passed. ${figures}`;
 }
 
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
 /** A line for each figure: a cell of two hundred words is not read. */
 const resultCell = (result: string): string =>
-  result.replace('held. ', 'held.<br>').replaceAll('; ', '<br>');
+  result.replace('passed. ', 'passed.<br>').replaceAll('; ', '<br>');
 
 const lineOf = ({ row, figure, result, date, commit, command }: ReportLine): string =>
   `| ${[`\`${row}\``, figure, resultCell(result), date, `\`${commit}\``, `\`${command}\``].map(cell).join(' | ')} |`;

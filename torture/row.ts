@@ -2,7 +2,7 @@
 
 import type { Random } from '../harness/random.ts';
 
-/** What a row remembers between its turns: plain JSON, as it is kept in a file. */
+/** What a row remembers between its rounds: plain JSON, as it is kept in a file. */
 export type Tally = object;
 
 export interface Ground {

@@ -1,4 +1,4 @@
-// The rounds: each contender imports each file into a new database, in a new process, in turns.
+// The rounds: each contender imports each file into a new database, in a new process, alternately.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

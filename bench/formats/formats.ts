@@ -13,7 +13,7 @@ const HELP = `Usage: npm run bench -- formats [--check] [--rows N] [--rounds N] 
 
 Writes rows of hourly series (10 million unless N says otherwise) as CSV, NDJSON, Parquet, Arrow and
 Excel, and imports each by the product's import command and, if it reads the format, by DuckDB, into a
-table without a key and into one with a key of series and time, in turns, each in a new process. Excel
+table without a key and into one with a key of series and time, alternately, each in a new process. Excel
 files (a million rows) are read by SheetJS too, after "npm install --no-save xlsx"; without it the report
 says so. --only measures some formats. With --check, ends with an exit code other than 0 if a bar is missed.`;
 

@@ -15,7 +15,7 @@ import { type Effort, requestsFor } from './measure-requests.ts';
 const SMALL_PER_SECOND = 300;
 const LARGE_CLIENTS = 2;
 /** A round is alone and beside in turn, so often: what disturbs the machine for a second meets both. */
-const TURNS = 3;
+const ROUND_PARTS = 3;
 /** The large clients outlast the small ones. */
 const LARGE_EXTRA_SECONDS = 0.3;
 
@@ -56,7 +56,7 @@ export async function measureTail(
     .map((contender) => ({ contender, rounds: [] as Round[] }));
   const servers = measured.map(({ contender }) => contender.child);
   const cores = shareCores();
-  await place(cores, servers, { small, large });
+  await giveCores(cores, servers, { small, large });
   for (let round = 0; round <= rounds; round++) {
     for (const { contender, rounds: done } of measured) {
       showStep(`round ${round} of ${rounds}: ${contender.name}`);
@@ -78,7 +78,7 @@ export async function measureTail(
  * The servers get a core that no client runs on; on the clients' core the large ones run only while the
  * small ones have nothing to do. What a small request then waits for is the server.
  */
-async function place(
+async function giveCores(
   cores: Cores | undefined,
   servers: readonly Child[],
   { small, large }: Clients,
@@ -102,7 +102,7 @@ async function measureRound(
   const requestsOf = (name: string): Buffer[] =>
     requestsFor(contender, cases.find((each) => each.name === name)!, token);
   const { port } = contender;
-  const slice = seconds / TURNS;
+  const slice = seconds / ROUND_PARTS;
   const paced = {
     port,
     requests: [...requestsOf('forecast'), ...requestsOf('last-48').slice(0, 4)],
@@ -118,7 +118,7 @@ async function measureRound(
   const alone: number[] = [];
   const beside: number[] = [];
   let [largeCount, largeMs] = [0, 0];
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let part = 0; part < ROUND_PARTS; part++) {
     alone.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);
     const meanwhile = large.call<Throughput>('askInLoop', looped);
     beside.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);

@@ -62,7 +62,7 @@ function row(
   y: number,
   xOf: (rate: number) => number,
 ): string {
-  const places = [...readings.values()].map(({ perSecond }) => xOf(perSecond));
+  const pixels = [...readings.values()].map(({ perSecond }) => xOf(perSecond));
   const dots = names.map((who) => {
     const rate = readings.get(who)!.perSecond;
     const tip = `${TITLES[who]}, ${CASE_TITLES[name]}: ${formatCount(rate)} a second`;
@@ -70,7 +70,7 @@ function row(
   });
   return [
     label(LEFT - 14, y + 4, CASE_TITLES[name], 'text-anchor="end"'),
-    rule(Math.min(...places), y, Math.max(...places), y, 0.5),
+    rule(Math.min(...pixels), y, Math.max(...pixels), y, 0.5),
     ...dots,
   ].join('');
 }

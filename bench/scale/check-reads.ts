@@ -2,7 +2,7 @@
 // with what they were made from, over HTTP, before anything is timed.
 
 import { HOUR_MS, ZONE } from '../../harness/data/calendar.ts';
-import { uniform } from '../../harness/data/synthetic-values.ts';
+import { mulberry32 } from '../../harness/mulberry32.ts';
 import { askJson } from '../ask-once.ts';
 import {
   COMMON_WORD,
@@ -33,8 +33,8 @@ interface ForecastAnswer {
 
 /** Throws if an answer differs. Resolves to the count of equal numbers and records. */
 export async function checkReads(server: ScaleServer): Promise<number> {
-  const { size, hasRuns } = server.store.plan;
-  const draw = uniform(size);
+  const { size, hasRuns } = server.store.content;
+  const draw = mulberry32(size);
   let compared = 0;
   for (let i = 0; i < SAMPLE; i++) {
     const number = i === 0 ? size - 1 : Math.floor(draw() * size);
@@ -48,19 +48,19 @@ export async function checkReads(server: ScaleServer): Promise<number> {
 }
 
 const ask = <T>({ port, store }: ScaleServer, name: string, number: number): Promise<T> =>
-  askJson<T>(port, readOf(name).request(number, store.plan.size), store.token);
+  askJson<T>(port, readOf(name).request(number, store.content.size), store.token);
 
 const readOf = (name: string): ScaleRead => READS.find((read) => read.name === name)!;
 
 /** With UTC asked for, nothing is merged: the repeated hour of autumn stays two values. */
 async function valuesOf({ port, store }: ScaleServer, name: string, number: number) {
-  const request = readOf(name).request(number, store.plan.size);
+  const request = readOf(name).request(number, store.content.size);
   const inUtc = { ...request, body: { ...request.body, TimeZone: 'UTC' } };
   return Object.values((await askJson<SeriesAnswer>(port, inUtc, store.token)).Values);
 }
 
 async function checkYear(server: ScaleServer, number: number): Promise<number> {
-  const { template } = seriesAt(number, server.store.plan.size);
+  const { template } = seriesAt(number, server.store.content.size);
   const expected = templateValues(template, YEAR_HOURS);
   const year = await valuesOf(server, 'year', number);
   same(server, `values of series ${number}`, year, [...expected]);
@@ -86,7 +86,7 @@ function dailyMeans(values: Float64Array): number[] {
 
 async function checkForecast(server: ScaleServer, number: number): Promise<number> {
   const { analyzedAt, firstHour } = runTimes(0);
-  const { template } = seriesAt(number, server.store.plan.size);
+  const { template } = seriesAt(number, server.store.content.size);
   const { area, category } = forecastOf(number);
   const { data } = await ask<ForecastAnswer>(server, 'forecast', number);
   const startHour = (Math.floor(analyzedAt / DAY_MS) * DAY_MS + DAY_MS) / HOUR_MS;
@@ -102,7 +102,7 @@ async function checkForecast(server: ScaleServer, number: number): Promise<numbe
 }
 
 async function checkLists(server: ScaleServer, number: number): Promise<number> {
-  const { size } = server.store.plan;
+  const { size } = server.store.content;
   const { code, description } = seriesAt(number, size);
   const meta = await ask<{ Code: string; Description: string }>(server, 'meta', number);
   same(server, 'metadata', [meta.Code, meta.Description], [code, description]);

@@ -1,4 +1,4 @@
-// The engines as the scale benchmark sees them: places for stores of many sizes, and what a database
+// The engines as the scale benchmark sees them: room for stores of many sizes, and what a database
 // outside the server's process uses.
 
 import type { FillTarget } from './fill-target.ts';

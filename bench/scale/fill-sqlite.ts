@@ -14,8 +14,8 @@ export function openSqliteTarget(path: string): FillTarget {
     bytesType: 'BLOB',
     noBytes: "X''",
     async addRows(table, columns, rows) {
-      const places = columns.map((_, i) => `$${i + 1}`);
-      const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`;
+      const parameters = columns.map((_, i) => `$${i + 1}`);
+      const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters.join(', ')})`;
       connection.exec('BEGIN');
       for (const row of rows) connection.run(text, row);
       connection.exec('COMMIT');

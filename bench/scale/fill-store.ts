@@ -11,9 +11,9 @@ import { END_HOUR, WRITTEN_AT } from './scale-year.ts';
 import {
   EVENT_COLUMNS,
   eventRows,
-  type FillPlan,
   runsOf,
   SERIES_COLUMNS,
+  type StoreContent,
   seriesRow,
   versionOf,
 } from './series-rows.ts';
@@ -52,16 +52,16 @@ const FILL_CHANGES = `INSERT INTO point_change (series_key, recorded_at, chunk, 
 /** Fills an empty store; resolves to the bytes that its metadata takes, indexes included. */
 export async function fillStore(
   target: FillTarget,
-  plan: FillPlan,
+  content: StoreContent,
   onProgress: (done: number) => void = () => {},
 ): Promise<number> {
   for (const text of TEMPLATE_TABLES) await target.run(text.replace('$BYTES', target.bytesType));
-  await addTemplates(target, plan);
+  await addTemplates(target, content);
   await target.settle();
   const emptyBytes = await target.countBytes();
   let changes = 0;
-  for (const [start, end] of batchesOf(plan.size)) {
-    changes += await addSeries(target, plan, start, end, changes + 1);
+  for (const [start, end] of batchesOf(content.size)) {
+    changes += await addSeries(target, content, start, end, changes + 1);
     onProgress(end / 2);
   }
   await target.addRows(
@@ -72,8 +72,8 @@ export async function fillStore(
   await target.settle();
   const metadataBytes = (await target.countBytes()) - emptyBytes;
   const points = pointsPerChunk('hour');
-  const span = [chunkOf(END_HOUR - plan.hours, points), chunkOf(END_HOUR - 1, points)];
-  for (const [start, end] of batchesOf(plan.size)) {
+  const span = [chunkOf(END_HOUR - content.hours, points), chunkOf(END_HOUR - 1, points)];
+  for (const [start, end] of batchesOf(content.size)) {
     await target.run(FILL_CHUNKS, start, end);
     await target.run(
       FILL_CHANGES.replace('$EMPTY', target.noBytes),
@@ -82,8 +82,8 @@ export async function fillStore(
       WRITTEN_AT,
       ...span,
     );
-    if (plan.hasRuns) await target.run(FILL_RUNS, start, end, WRITTEN_AT);
-    onProgress((plan.size + end) / 2);
+    if (content.hasRuns) await target.run(FILL_RUNS, start, end, WRITTEN_AT);
+    onProgress((content.size + end) / 2);
   }
   await target.settle();
   return metadataBytes;
@@ -98,7 +98,7 @@ function* batchesOf(size: number): Generator<readonly [start: number, end: numbe
 /** Resolves to how often these series have changed the catalogue. */
 async function addSeries(
   target: FillTarget,
-  plan: FillPlan,
+  content: StoreContent,
   start: number,
   end: number,
   firstEvent: number,
@@ -108,12 +108,12 @@ async function addSeries(
   const filled: SqlValue[][] = [];
   let changes = 0;
   for (let number = start; number < end; number++) {
-    const series = seriesAt(number, plan.size);
-    rows.push(seriesRow(number, plan));
-    filled.push([number + 1, series.template, runsOf(plan, series)]);
+    const series = seriesAt(number, content.size);
+    rows.push(seriesRow(number, content));
+    filled.push([number + 1, series.template, runsOf(content, series)]);
     // A change of the catalogue is an event, so both are counted alike.
-    events.push(...eventRows(number, plan, firstEvent + changes));
-    changes += versionOf(plan, series);
+    events.push(...eventRows(number, content, firstEvent + changes));
+    changes += versionOf(content, series);
   }
   await target.addRows('series', SERIES_COLUMNS, rows);
   await target.addRows('event', EVENT_COLUMNS, events);
@@ -121,9 +121,9 @@ async function addSeries(
   return changes;
 }
 
-async function addTemplates(target: FillTarget, plan: FillPlan): Promise<void> {
-  for (const [template, runs] of usedTemplates(plan)) {
-    const chunks = templateChunks(template, plan.hours);
+async function addTemplates(target: FillTarget, content: StoreContent): Promise<void> {
+  for (const [template, runs] of usedTemplates(content)) {
+    const chunks = templateChunks(template, content.hours);
     await target.addRows(
       'template_chunk',
       ['template', 'chunk', 'bytes', 'checksum'],
@@ -134,11 +134,11 @@ async function addTemplates(target: FillTarget, plan: FillPlan): Promise<void> {
 }
 
 /** Returns the templates in use, each with the most runs that a series of it has. */
-function usedTemplates(plan: FillPlan): Map<number, number> {
+function usedTemplates(content: StoreContent): Map<number, number> {
   const used = new Map<number, number>();
-  for (let number = 0; number < Math.min(plan.size, 2 * TEMPLATE_COUNT); number++) {
-    const series = seriesAt(number, plan.size);
-    const runs = Math.max(used.get(series.template) ?? 0, runsOf(plan, series));
+  for (let number = 0; number < Math.min(content.size, 2 * TEMPLATE_COUNT); number++) {
+    const series = seriesAt(number, content.size);
+    const runs = Math.max(used.get(series.template) ?? 0, runsOf(content, series));
     used.set(series.template, runs);
   }
   return used;

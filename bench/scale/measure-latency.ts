@@ -40,7 +40,7 @@ interface Cell {
 export const serversFor = (
   { isMetadata }: ScaleRead,
   servers: readonly ScaleServer[],
-): ScaleServer[] => servers.filter(({ store }) => isMetadata || store.plan.hasRuns);
+): ScaleServer[] => servers.filter(({ store }) => isMetadata || store.content.hasRuns);
 
 export async function measureLatency(
   servers: readonly ScaleServer[],
@@ -57,7 +57,9 @@ export async function measureLatency(
     for (const row of rows) {
       // Every other round goes the other way, so that no size always follows the same one.
       for (const cell of round % 2 === 0 ? row : row.toReversed()) {
-        showStep(`round ${round} of ${rounds}: ${cell.read.name}, ${cell.server.store.plan.size}`);
+        showStep(
+          `round ${round} of ${rounds}: ${cell.read.name}, ${cell.server.store.content.size}`,
+        );
         await askCell(cell, load, round, seconds);
       }
     }
@@ -69,7 +71,7 @@ async function askCell(cell: Cell, load: Child, round: number, seconds: number):
   const { read, server } = cell;
   const { store, port } = server;
   const seed = round * READS.length + READS.indexOf(read);
-  const drawn = drawRequests(read, store.plan.size, read.count, seed);
+  const drawn = drawRequests(read, store.content.size, read.count, seed);
   const requests = drawn.map((request) => requestBytes(request, store.token));
   const before = await usageOf(server);
   const latencies = await load.call<Float64Array>('askEachOnce', { port, requests, seconds });
@@ -82,7 +84,7 @@ async function askCell(cell: Cell, load: Child, round: number, seconds: number):
 
 const latencyOf = ({ read, server, roundsMs, latencies, cpuMs }: Cell): Latency => ({
   read: read.name,
-  size: server.store.plan.size,
+  size: server.store.content.size,
   p50Ms: medianOf(roundsMs),
   p99Ms: quantiles(latencies).p99Ms,
   serverCpuUs: (cpuMs * 1000) / latencies.length,

@@ -23,13 +23,13 @@ export async function measureMemory(
   const memory: Memory[] = [];
   for (const server of servers) {
     const { store } = server;
-    showStep(`the list of ${store.plan.size} series`);
+    showStep(`the list of ${store.content.size} series`);
     const { peakMb } = await usageOf(server);
     const connections = await engine.countConnections(store.name);
     const listSeconds = await listAll(server);
     memory.push({
-      size: store.plan.size,
-      isMetadataOnly: !store.plan.hasRuns,
+      size: store.content.size,
+      isMetadataOnly: !store.content.hasRuns,
       startMb: startMb.get(server)!,
       peakMb,
       peakWithListMb: (await usageOf(server)).peakMb,

@@ -39,7 +39,7 @@ export async function measureRates(
   );
   for (let round = 0; round <= rounds; round++) {
     for (const { read, server, readings } of cells) {
-      showStep(`round ${round} of ${rounds}: ${read.name}, ${server.store.plan.size}`);
+      showStep(`round ${round} of ${rounds}: ${read.name}, ${server.store.content.size}`);
       const reading = await askMany(engine, server, read, load, round, seconds);
       if (round > 0) readings.push(reading);
     }
@@ -56,7 +56,7 @@ async function askMany(
   seconds: number,
 ): Promise<Reading> {
   const { store, port } = server;
-  const drawn = drawRequests(read, store.plan.size, read.count, 1_000 + round);
+  const drawn = drawRequests(read, store.content.size, read.count, 1_000 + round);
   const requests = drawn.map((request) => requestBytes(request, store.token));
   const [own, database] = [await usageOf(server), await engine.usage()];
   const asked = { port, requests, clients: RATE_CLIENTS, seconds };
@@ -76,7 +76,7 @@ function rateOf({ name }: ScaleRead, { store }: ScaleServer, readings: readonly 
   const databaseCpuUs = median((reading) => reading.databaseCpuUs);
   return {
     read: name,
-    size: store.plan.size,
+    size: store.content.size,
     perSecond: median((reading) => reading.perSecond),
     serverCpuUs,
     databaseCpuUs,

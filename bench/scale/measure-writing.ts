@@ -40,8 +40,8 @@ export async function measureWriting(
   engine: Engine,
   seconds: number,
 ): Promise<Writing[]> {
-  const plan = { size: STORE_SIZE, hours: YEAR_HOURS, hasRuns: true };
-  const { address } = await makeFilledStore(engine, STORE, plan);
+  const content = { size: STORE_SIZE, hours: YEAR_HOURS, hasRuns: true };
+  const { address } = await makeFilledStore(engine, STORE, content);
   const child = workspace.start('bench/scale/writer-process.ts');
   const update = { seconds, seriesPerBatch: UPDATED_PER_BATCH };
   const load = { seconds, seriesPerBatch: LOADED_PER_BATCH };

@@ -13,9 +13,9 @@ import type { Workspace } from '../../harness/workspace.ts';
 import { ENGINE_TITLES, type Engine } from './engine.ts';
 import { fillStore } from './fill-store.ts';
 import { WRITTEN_AT } from './scale-year.ts';
-import type { FillPlan } from './series-rows.ts';
+import type { StoreContent } from './series-rows.ts';
 
-/** The version of the filling. Raise it when the same plan fills a store differently. */
+/** The version of the filling. Raise it when the same content fills a store differently. */
 const FILLING = 1;
 
 /** What is known of a filled store; kept beside it. */
@@ -31,24 +31,24 @@ interface Filled {
 export interface ScaleStore extends Omit<Filled, 'fingerprint'> {
   readonly name: string;
   readonly address: string;
-  readonly plan: FillPlan;
+  readonly content: StoreContent;
 }
 
 export async function prepareStore(
   workspace: Workspace,
   engine: Engine,
   name: string,
-  plan: FillPlan,
+  content: StoreContent,
 ): Promise<ScaleStore> {
   const stamp = workspace.path(`${engine.name}-${name}.json`);
-  const fingerprint = await fingerprintOf(engine, plan);
+  const fingerprint = await fingerprintOf(engine, content);
   const stamped = await readStamp(stamp);
   if (stamped?.fingerprint === fingerprint) {
     const { fingerprint: _, ...facts } = stamped;
-    return { name, address: engine.addressOf(name), plan, ...facts };
+    return { name, address: engine.addressOf(name), content, ...facts };
   }
   await rm(stamp, { force: true });
-  const store = await makeFilledStore(engine, name, plan);
+  const store = await makeFilledStore(engine, name, content);
   const { token, metadataBytes, bytes, fillSeconds } = store;
   const filled: Filled = { fingerprint, token, metadataBytes, bytes, fillSeconds };
   await writeFile(stamp, JSON.stringify(filled), { mode: 0o600 });
@@ -59,21 +59,21 @@ export async function prepareStore(
 export async function makeFilledStore(
   engine: Engine,
   name: string,
-  plan: FillPlan,
+  content: StoreContent,
 ): Promise<ScaleStore> {
-  showStage(`${ENGINE_TITLES[engine.name]}: ${plan.size} series of ${plan.hours} hours`);
+  showStage(`${ENGINE_TITLES[engine.name]}: ${content.size} series of ${content.hours} hours`);
   const startedAt = performance.now();
   await engine.clear(name);
   const address = engine.addressOf(name);
   const token = await makeStore(address);
-  const metadataBytes = await fill(engine, name, plan);
+  const metadataBytes = await fill(engine, name, content);
   // Counted by a connection that knows nothing of what filling needed.
   const target = await engine.openTarget(name);
   await target.settle();
   const bytes = await target.countBytes();
   await target.close();
   const fillSeconds = (performance.now() - startedAt) / 1000;
-  return { name, address, plan, token, metadataBytes, bytes, fillSeconds };
+  return { name, address, content, token, metadataBytes, bytes, fillSeconds };
 }
 
 /** An empty store with a caller who may ask without end; resolves to the caller's key. */
@@ -87,11 +87,12 @@ async function makeStore(address: string): Promise<string> {
   }
 }
 
-async function fill(engine: Engine, name: string, plan: FillPlan): Promise<number> {
+async function fill(engine: Engine, name: string, content: StoreContent): Promise<number> {
   const target = await engine.openTarget(name);
-  const showShare = (done: number): void => showStep(`${Math.round((100 * done) / plan.size)} %`);
+  const showShare = (done: number): void =>
+    showStep(`${Math.round((100 * done) / content.size)} %`);
   try {
-    return await fillStore(target, plan, showShare);
+    return await fillStore(target, content, showShare);
   } finally {
     await target.close();
     clearStep();
@@ -103,9 +104,9 @@ async function readStamp(path: string): Promise<Filled | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Filled);
 }
 
-/** Another schema, another plan or another way to fill makes another store. */
-async function fingerprintOf(engine: Engine, plan: FillPlan): Promise<string> {
+/** Another schema, another content or another way to fill makes another store. */
+async function fingerprintOf(engine: Engine, content: StoreContent): Promise<string> {
   const migrations = await loadMigrations(engine.name);
-  const facts = [FILLING, plan, migrations.map(({ checksum }) => checksum)];
+  const facts = [FILLING, content, migrations.map(({ checksum }) => checksum)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }

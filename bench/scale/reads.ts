@@ -1,8 +1,8 @@
 // What is asked. Every request is about a series, word or area drawn at random, so that nothing but
 // chance makes one find what another has warmed.
 
-import { type Draw, uniform } from '../../harness/data/synthetic-values.ts';
 import type { BenchRequest } from '../../harness/load/request-bytes.ts';
+import { mulberry32 } from '../../harness/mulberry32.ts';
 import { seriesRequest } from '../cases.ts';
 import {
   COMMON_AREAS,
@@ -113,10 +113,10 @@ export function drawRequests(
   count: number,
   seed: number,
 ): BenchRequest[] {
-  return drawNumbers(size, count, uniform(seed)).map((number) => request(number, size));
+  return drawNumbers(size, count, mulberry32(seed)).map((number) => request(number, size));
 }
 
-function drawNumbers(size: number, count: number, draw: Draw): number[] {
+function drawNumbers(size: number, count: number, draw: () => number): number[] {
   const drawn: number[] = [];
   let asked = new Set<number>();
   while (drawn.length < count) {

@@ -110,22 +110,22 @@ async function prepareStores(
 ): Promise<ScaleStore[]> {
   const stores: ScaleStore[] = [];
   for (const size of sizes) {
-    const plan = { size, hours: YEAR_HOURS, hasRuns: true };
-    stores.push(await prepareStore(workspace, engine, `${size}`, plan));
+    const content = { size, hours: YEAR_HOURS, hasRuns: true };
+    stores.push(await prepareStore(workspace, engine, `${size}`, content));
   }
-  const plan = { size: metadataSize, hours: SHORT_HOURS, hasRuns: false };
-  return [...stores, await prepareStore(workspace, engine, `${metadataSize}-metadata`, plan)];
+  const content = { size: metadataSize, hours: SHORT_HOURS, hasRuns: false };
+  return [...stores, await prepareStore(workspace, engine, `${metadataSize}-metadata`, content)];
 }
 
-function factsOf({ plan, bytes, metadataBytes, fillSeconds }: ScaleStore): StoreFacts {
-  const points = plan.size * plan.hours;
+function factsOf({ content, bytes, metadataBytes, fillSeconds }: ScaleStore): StoreFacts {
+  const points = content.size * content.hours;
   return {
-    size: plan.size,
+    size: content.size,
     points,
     bytes,
     bytesPerPoint: bytes / points,
-    metadataBytesPerSeries: metadataBytes / plan.size,
-    isMetadataOnly: !plan.hasRuns,
+    metadataBytesPerSeries: metadataBytes / content.size,
+    isMetadataOnly: !content.hasRuns,
     fillSeconds,
   };
 }

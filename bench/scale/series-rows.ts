@@ -29,7 +29,7 @@ export const SERIES_COLUMNS = [
 ] as const;
 
 /** What a store of one size is filled with. */
-export interface FillPlan {
+export interface StoreContent {
   readonly size: number;
   /** Observed hours of each series, up to the year's end. */
   readonly hours: number;
@@ -37,17 +37,18 @@ export interface FillPlan {
   readonly hasRuns: boolean;
 }
 
-export const runsOf = ({ hasRuns }: FillPlan, { runs }: ScaleSeries): number =>
+export const runsOf = ({ hasRuns }: StoreContent, { runs }: ScaleSeries): number =>
   hasRuns ? runs : 0;
 
 /** The writer's versions: 1 for the definition, one more for the values and for each run. */
-export const versionOf = (plan: FillPlan, series: ScaleSeries): number => 2 + runsOf(plan, series);
+export const versionOf = (content: StoreContent, series: ScaleSeries): number =>
+  2 + runsOf(content, series);
 
 /** Series `number` has the key after it: keys begin with 1. */
-export function seriesRow(number: number, plan: FillPlan): SqlValue[] {
-  const series = seriesAt(number, plan.size);
+export function seriesRow(number: number, content: StoreContent): SqlValue[] {
+  const series = seriesAt(number, content.size);
   const { code, description, unit, resolution, area, category } = series;
-  const runs = runsOf(plan, series);
+  const runs = runsOf(content, series);
   const newest = runs > 0 ? runTimes(0) : undefined;
   const oldest = runs > 0 ? runTimes(runs - 1) : undefined;
   return [
@@ -59,14 +60,14 @@ export function seriesRow(number: number, plan: FillPlan): SqlValue[] {
     area,
     category,
     searchTextOf(code, description),
-    END_HOUR - plan.hours,
+    END_HOUR - content.hours,
     END_HOUR - 1,
     oldest?.firstHour ?? null,
     newest?.lastHour ?? null,
     newest?.analyzedAt ?? null,
     newest?.lastHour ?? null,
     WRITTEN_AT,
-    versionOf(plan, series),
+    versionOf(content, series),
     WRITTEN_AT,
     WRITTEN_AT,
   ];
@@ -78,14 +79,14 @@ export const EVENT_COLUMNS = [
 ];
 
 /** What the log of changes has of a series, numbered from `firstId` on: one event for each of its versions. */
-export function eventRows(number: number, plan: FillPlan, firstId: number): SqlValue[][] {
-  const series = seriesAt(number, plan.size);
+export function eventRows(number: number, content: StoreContent, firstId: number): SqlValue[][] {
+  const series = seriesAt(number, content.size);
   const { code, resolution, area, category } = series;
   // The oldest run is stored first, and has the largest number.
-  const runs = Array.from({ length: runsOf(plan, series) }, (_, run) => runTimes(run)).reverse();
+  const runs = Array.from({ length: runsOf(content, series) }, (_, run) => runTimes(run)).reverse();
   const facts: SqlValue[][] = [
     ['series.added', null, null, null, null, null],
-    ['values.changed', END_HOUR - plan.hours, END_HOUR - 1, plan.hours, null, null],
+    ['values.changed', END_HOUR - content.hours, END_HOUR - 1, content.hours, null, null],
     ...runs.map(({ analyzedAt, firstHour, lastHour }): SqlValue[] => {
       const span = [firstHour, lastHour, lastHour - firstHour + 1];
       return ['run.added', ...span, analyzedAt, RUN_SOURCE];

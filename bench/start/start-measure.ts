@@ -1,5 +1,5 @@
 // The CPU that servers take from their start to ready: the built product and the checkout on a large store, and a bare
-// Fastify server, in turns.
+// Fastify server, alternately.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -10,7 +10,7 @@ import { judgeStarts, startTables, writeStartReport } from './start-report.ts';
 const HELP = `Usage: npm run bench -- start [--check] [--series N] [--rounds N] [--out FOLDER]
 
 Builds the product, fills a store with 100,000 series, and starts a server on it, built and from the
-checkout, in turns with a bare Fastify server. CPU until ready counts. Ends within two minutes; with
+checkout, alternately with a bare Fastify server. CPU until ready counts. Ends within two minutes; with
 --check, with an exit code other than 0 if a bar is missed.`;
 
 /** `args` is what follows the word start. */

@@ -11,10 +11,10 @@ export const FIRST_YEAR = 1990;
 export const LAST_YEAR = 2050;
 
 /** Countries and regions of the library. If an area has several, most of them must keep the day. */
-type Places = readonly (readonly [country: string, region?: string])[];
+type Calendars = readonly (readonly [country: string, region?: string])[];
 
 /** Rows of the table that are not a country as a whole. Five in six people of Great Britain live in England. */
-const PLACES: Readonly<Record<string, Places>> = {
+const CALENDARS: Readonly<Record<string, Calendars>> = {
   NC: [['NO'], ['SE'], ['DK'], ['FI']],
   GB: [['GB', 'ENG']],
 };
@@ -26,7 +26,7 @@ export function libraryHolidays(
   lastYear = LAST_YEAR,
 ): ReadonlySet<number> {
   const key = holidayKeyOf(area);
-  const books = (PLACES[key] ?? [[key]]).map(([country, region]) =>
+  const books = (CALENDARS[key] ?? [[key]]).map(([country, region]) =>
     region ? new Holidays(country!, region) : new Holidays(country!),
   );
   const kept = new Set<number>();

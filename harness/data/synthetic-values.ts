@@ -3,21 +3,11 @@
 // Prices move from hour to hour as Germany's did from 2019 to 2023, by 4 EUR/MWh in the median: that
 // decides how small they can be stored.
 
+import { mulberry32 } from '../mulberry32.ts';
 import { FIRST_HOUR } from './calendar.ts';
 import type { Kind } from './catalog.ts';
 
-export type Draw = () => number;
-
-/** mulberry32: uniform in [0, 1), good enough for noise and fast. */
-export function uniform(seed: number): Draw {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+type Draw = () => number;
 
 /** Nearly normal, mean 0, deviation 1. */
 const normal = (draw: Draw): number => (draw() + draw() + draw() + draw() - 2) * Math.sqrt(3);
@@ -49,7 +39,7 @@ interface Shape {
 
 /** The first `hours` values of a series. */
 export function makeValues(kind: Kind, seed: number, hours: number): Float64Array {
-  const draw = uniform(seed * 7_919 + kind.length);
+  const draw = mulberry32(seed * 7_919 + kind.length);
   const make = MAKERS[kind];
   const values = new Float64Array(hours);
   const shape = { season: 0, day: 0, isWeekend: false };

@@ -12,13 +12,19 @@ export async function listen(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/**
- * Opens a connection, from another address of this machine if `from` names one. Its errors are silent: `close`
- * follows, and what the server sent before counts.
- */
-export async function openSocket(port: number, host = '127.0.0.1', from?: string): Promise<Socket> {
+export interface SocketWays {
+  readonly host?: string | undefined;
+  /** Another address of this machine, from which the connection comes. */
+  readonly from?: string | undefined;
+  /** Keeps the client's half open when the server has ended its own. */
+  readonly allowHalfOpen?: boolean;
+}
+
+/** Opens a connection. Its errors are silent: `close` follows, and what the server sent before counts. */
+export async function openSocket(port: number, ways: SocketWays = {}): Promise<Socket> {
+  const { host = '127.0.0.1', from, allowHalfOpen = false } = ways;
   const socket = connect({
-    ...{ host, port, noDelay: true },
+    ...{ host, port, allowHalfOpen, noDelay: true },
     ...(from === undefined ? {} : { localAddress: from }),
   });
   await once(socket, 'connect');

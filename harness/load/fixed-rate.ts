@@ -1,16 +1,14 @@
 // Requests at a fixed rate, whether or not earlier ones are answered. A latency counts from the moment
 // its request was due, so that a server that stalls cannot hide the requests it kept waiting.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { quantiles } from '../median.ts';
 import type { Throughput } from './closed-loop.ts';
 import { HttpConnection } from './http-connection.ts';
+import { type Pace, paced } from './paced.ts';
 
-export interface Paced {
+export interface Paced extends Pace {
   readonly port: number;
   readonly requests: readonly Uint8Array[];
-  readonly perSecond: number;
-  readonly seconds: number;
 }
 
 /** The result with its latencies, so that several runs can be judged as one. */
@@ -46,17 +44,8 @@ export async function askAtRate({
     // Connections are open before the clock runs.
     idle.push(...(await Promise.all(Array.from({ length: 8 }, take))));
     const startedAt = performance.now();
-    const asked: Promise<void>[] = [];
-    for (let i = 0; i < perSecond * seconds; i++) {
-      const dueAt = startedAt + (i * 1000) / perSecond;
-      const early = dueAt - performance.now();
-      if (early > 0) await sleep(early);
-      // A timer fires late by its own grain; the request is due when it can be sent.
-      asked.push(
-        ask(Math.max(dueAt, early > 0 ? performance.now() : dueAt), buffers[i % buffers.length]!),
-      );
-    }
-    await Promise.all(asked);
+    let sent = 0;
+    await paced({ perSecond, seconds }, (dueAt) => ask(dueAt, buffers[sent++ % buffers.length]!));
     return {
       count: latencies.length,
       elapsedMs: performance.now() - startedAt,

@@ -123,7 +123,7 @@ export async function writeSection(path: string, lines: readonly string[]): Prom
   await writeFile(path, withSection(await readFile(path, 'utf8'), lines));
 }
 
-/** The mutants that no test noticed, a line each: the place, and what replaced what. */
+/** The mutants that no test noticed, a line each: the file and line, and what replaced what. */
 export function listSurvivors(result: MutationResult): string[] {
   const lines: string[] = [];
   for (const [path, { source, mutants }] of Object.entries(result.files)) {

@@ -9,7 +9,7 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Makes a folder in memory, where the thousands of stores that tests make need not wait for the disk at each
+ * Makes a folder in memory: the thousands of stores that tests make need not wait for the disk at each
  * commit. Without enough memory, or if `TMPDIR` names a folder, that of the system is used.
  */
 export function makeTemporaryFolder() {

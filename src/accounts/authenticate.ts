@@ -136,7 +136,7 @@ export const planWords = ({ credential, plan }: Caller): string =>
 /** Grants are remembered for a moment, and what is made of a grant with it. */
 const narrowed = new WeakMap<Grant, Caller>();
 
-/** The grant with what the key leaves of the plan. Every read goes by the patterns of the plan, so this is the one place. */
+/** The grant with what the key leaves of the plan. Every read goes by the patterns of the plan, so this is the one check. */
 function narrow(grant: Grant): Caller {
   const { credential, plan } = grant;
   if (credential.patterns === undefined) return grant;

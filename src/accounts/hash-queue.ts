@@ -1,5 +1,5 @@
 // A queue that runs a few slow computations at a time and lets a bounded number wait. Work for callers who are
-// known goes first and has places of its own: strangers cannot fill those.
+// known goes first and has slots of its own: strangers cannot fill those.
 
 import { Refusal } from '#core/errors';
 
@@ -52,7 +52,7 @@ export class HashQueue {
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** Passes the place on to the next waiting work, so that no newcomer takes it in between. */
+  /** Passes the slot on to the next waiting work, so that no newcomer takes it in between. */
   #leave(): void {
     const next = this.#waiting.known.shift() ?? this.#waiting.stranger.shift();
     if (next) next();

@@ -152,7 +152,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'copy',
-    summary: 'Copy the whole store to another place, also from SQLite to PostgreSQL or back.',
+    summary: 'Copy the whole store to another store, also from SQLite to PostgreSQL or back.',
     load: async () => (await import('#cli/commands/copy')).copyCommand,
   },
   {

@@ -11,11 +11,11 @@ const figure = (description: string, example: number) =>
 
 export const AccuracyQuery = Type.Object({
   area: Type.String({
-    description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
+    description: `Area code: ${AREAS.map(({ code }) => code).join(', ')}, or another whose series are stored`,
     examples: ['DE'],
   }),
   category: Type.String({
-    description: `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}`,
+    description: `Category: ${CATEGORIES.map(({ name }) => name).join(', ')}, or another whose series are stored, such as hrwind`,
     examples: ['hrprice'],
   }),
   from: optionalText(

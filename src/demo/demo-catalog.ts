@@ -9,7 +9,7 @@ import {
   HOURS_START,
   hoursOfArea,
   partsOfArea,
-  placeOf,
+  titleOfArea,
 } from '#demo/world/area-series';
 import { AHEAD_SERIES } from '#demo/world/day-ahead';
 import { type DemoSeries, describe, hourlySum } from '#demo/world/demo-series';
@@ -101,7 +101,7 @@ const averages = [
 
 const reservoirs = [
   ...areasOf(...RESERVOIRS.map(({ area }) => area)).map((area) => {
-    const what = `${placeOf(area)} hydro reservoir filling`;
+    const what = `${titleOfArea(area)} hydro reservoir filling`;
     return fillings(seriesIdOf(area.code, 'wkreservoir'), what, area.code, [area.code]);
   }),
   fillings('hpddanoresa', 'Norwegian reservoir filling', null, NORWEGIAN),

@@ -1,4 +1,4 @@
-// The one file that decides which place gives a setting: the command line, GRIDTIDE_NAME, NAME, a file of a secret,
+// The one file that decides which origin of a setting counts: the command line, GRIDTIDE_NAME, NAME, a file of a secret,
 // the settings file, or the default.
 
 import type { Setting } from '#settings/setting';
@@ -13,7 +13,7 @@ export interface ResolvedSetting {
   readonly value: string;
   /** The origin of the value, such as `--port`, `GRIDTIDE_PORT`, `PORT in settings.env` or `default`. */
   readonly from: string;
-  /** Further places that give another value, which does not count. */
+  /** Further origins that give another value, which does not count. */
   readonly unused: readonly string[];
 }
 
@@ -57,8 +57,8 @@ export function unknownNames(env: Env): string[] {
   );
 }
 
-/** A place that gives a setting. The file of a secret is read only if it is the place that counts. */
-interface Place {
+/** An origin of a setting. The file of a secret is read only if it is the origin that counts. */
+interface Origin {
   readonly label: string;
   /** The value, or the path of the file that holds it. */
   readonly text: string;
@@ -66,7 +66,7 @@ interface Place {
 }
 
 /**
- * Finds each setting's value and its place. GRIDTIDE_NAME wins over NAME; with each, the environment wins over
+ * Finds each setting's value and its origin. GRIDTIDE_NAME wins over NAME; with each, the environment wins over
  * the settings file, and a value over the file of a secret. An empty value is none.
  */
 export function resolveSettings(
@@ -84,11 +84,11 @@ export function resolveSettings(
   const settings = new Map<SettingName, ResolvedSetting>();
   for (const row of ROWS) {
     const name = row.name as SettingName;
-    const places = placesOf(row, env, { file, inFile }, warnings);
-    const [used] = places;
+    const origins = originsOf(row, env, { file, inFile }, warnings);
+    const [used] = origins;
     const flag = flags[name];
     const others = (value: string): string[] =>
-      places.filter(({ text }) => text !== value).map(({ label }) => label);
+      origins.filter(({ text }) => text !== value).map(({ label }) => label);
     if (flag !== undefined && flag.trim() !== '') {
       const from = `--${name.toLowerCase().replaceAll('_', '-')}`;
       settings.set(name, { value: flag, from, unused: others(flag) });
@@ -116,20 +116,20 @@ function mayBeSecret(secret: Setting['secret'], text: string | undefined): boole
 const openWarning = (path: string): string =>
   `every user of this machine can read ${path}, which holds a secret: chmod o-r ${path}`;
 
-/** The places that give a setting, the one that counts first. */
-function placesOf(
+/** The origins of a setting, the one that counts first. */
+function originsOf(
   row: Setting,
   env: Env,
   { file, inFile }: { file: string | undefined; inFile: ReadonlyMap<string, string> },
   warnings: string[],
-): Place[] {
-  const places: Place[] = [];
+): Origin[] {
+  const origins: Origin[] = [];
   const add = (name: string, text: string | undefined, label: string, isFile: boolean): void => {
     if (text === undefined || text.trim() === '') return;
     // Not a port, but what Kubernetes says of a Service called gridtide.
     if (name === 'GRIDTIDE_PORT' && SERVICE_PORT.test(text)) return;
     const read = isFile ? () => readSecretFile(text.trim(), label, warnings) : () => text;
-    places.push({ label, text, read });
+    origins.push({ label, text, read });
   };
   for (const plain of [`${PREFIX}${row.name}`, row.name]) {
     const names = namesOf(row).filter((name) => [plain, `${plain}${SECRET_ENDING}`].includes(name));
@@ -139,7 +139,7 @@ function placesOf(
     }
   }
   if (row.alias !== undefined) add(row.alias, env[row.alias], row.alias, false);
-  return places;
+  return origins;
 }
 
 /** The text without the line break at its end, which editors add. */

@@ -37,7 +37,10 @@ suite('the length of functions', () => {
     [`class C { #m() {\n${line.repeat(59)}} }`, ['m']],
     [`test('a', () => {\n${line.repeat(59)}});`, ['']],
     [`suite('a', () => {\n${"test('b', () => {});\n".repeat(59)}});`, []],
-    [`suite('a', () => {\nfor (const a of b) {\npage.it('b', () => {});\n${line.repeat(59)}} });`, []],
+    [
+      `suite('a', () => {\nfor (const a of b) {\npage.it('b', () => {});\n${line.repeat(59)}} });`,
+      [],
+    ],
   ] as const) {
     const head = source.split('\n')[0];
     test(`${names.length} long functions are found in ${source.split('\n').length} lines of ${head}`, () => {

@@ -13,7 +13,7 @@ import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import { rounds, skipUnlessLong } from '../../harness/rounds.ts';
-import { writePlan } from './write-plan.ts';
+import { writeContent } from './write-content.ts';
 
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };
 const SHORT = { size: 200, hours: 48, hasRuns: false };
@@ -76,16 +76,16 @@ function assertSame(filled: Tables, written: Tables): void {
   }
 }
 
-for (const plan of [SHORT, YEAR].slice(0, rounds(2))) {
-  const what = `${plan.size} series of ${plan.hours} hours`;
+for (const content of [SHORT, YEAR].slice(0, rounds(2))) {
+  const what = `${content.size} series of ${content.hours} hours`;
 
   test(`an SQLite file filled in bulk holds what its writer would have stored: ${what}`, async (t) => {
     const [filled, written] = [await makeFiles(t), await makeFiles(t)];
     await makeEmpty(`sqlite:${filled}`);
     const target = openSqliteTarget(filled);
-    await fillStore(target, plan);
+    await fillStore(target, content);
     await target.close();
-    await writePlan(`sqlite:${written}`, plan);
+    await writeContent(`sqlite:${written}`, content);
     assertSame(readFile(filled), readFile(written));
   });
 
@@ -97,9 +97,9 @@ for (const plan of [SHORT, YEAR].slice(0, rounds(2))) {
     t.after(() => Promise.all([filled.drop(), written.drop()]));
     await makeEmpty(filled.url);
     const target = await openPostgresTarget(filled.url);
-    await fillStore(target, plan);
+    await fillStore(target, content);
     await target.close();
-    await writePlan(written.url, plan);
+    await writeContent(written.url, content);
     assertSame(await readDatabase(filled.url), await readDatabase(written.url));
   });
 }

@@ -89,13 +89,13 @@ test('a scale run reports every read at every size, and all that a capacity mode
   ]);
 });
 
-test('a store that was kept is used again, and filled again when its plan has changed', async (t) => {
+test('a store that was kept is used again, and filled again when its content has changed', async (t) => {
   const workspace = await Workspace.open(await makeFolder(t));
   const engine = startSqlite(workspace);
-  const plan = { size: 100, hours: 48, hasRuns: false };
-  const first = await prepareStore(workspace, engine, 'kept', plan);
-  assert.deepEqual(await prepareStore(workspace, engine, 'kept', plan), first);
-  const longer = await prepareStore(workspace, engine, 'kept', { ...plan, hours: 96 });
+  const content = { size: 100, hours: 48, hasRuns: false };
+  const first = await prepareStore(workspace, engine, 'kept', content);
+  assert.deepEqual(await prepareStore(workspace, engine, 'kept', content), first);
+  const longer = await prepareStore(workspace, engine, 'kept', { ...content, hours: 96 });
   assert.notEqual(longer.token, first.token);
 });
 

@@ -11,7 +11,7 @@ import { parameterOf } from './page-address.ts';
 
 const SPAN = { from: '2026-11-09', to: '2026-11-15' };
 /** Bands have tests of their own. */
-const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}&bands=off`;
+const PAGE_ADDRESS = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}&bands=off`;
 
 const plotOf = (page: Page): Locator =>
   page.getByRole('application', { name: /^Germany day-ahead/ });
@@ -38,7 +38,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await api.columns('dehrprice', SPAN);
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const plot = plotOf(page);
     await plot.focus();
     const press = async (key: string, index: number): Promise<void> => {
@@ -72,7 +72,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     'keys zoom and pan the chart, which announces what it shows, and 0 shows the whole',
     async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE);
+      await visit.open(PAGE_ADDRESS);
       const plot = plotOf(page);
       await plot.focus();
       await plot.press('Home');
@@ -98,7 +98,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
 
   explorer.itLong('the key ? lists the keys of the chart', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     await plotOf(page).focus();
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keys' });
@@ -118,7 +118,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await api.columns('dehrprice', SPAN);
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
     for (const index of [10, 77, 150]) {
       await page.mouse.move(x + (width * (index + 0.5)) / answer.times.length, y + height / 2);
@@ -128,7 +128,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
 
   explorer.itLong('a part of the chart marked by dragging is From and To', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
     // Tuesday and Wednesday: the second and third of seven days.
     await page.mouse.move(x + width / 7 + 1, y + height / 2);
@@ -154,7 +154,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
 
   explorer.itLong('panning beyond the values loaded loads more', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const plot = plotOf(page);
     await plot.focus();
     await plot.press(',');

@@ -112,14 +112,14 @@ describe('compare', SIDE_BY_SIDE, () => {
   explorer.itLong('Compare takes five series and no more', async (visit) => {
     const { page } = visit;
     const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'behrprice', 'athrprice'];
-    const place = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
-    await visit.open(`${place}&s=fihrprice`);
+    const address = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
+    await visit.open(`${address}&s=fihrprice`);
     assert.deepEqual(await legendOf(page), codes);
     await page.getByText('At most five series').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Add a series' }).count(), 0);
     // The sixth is named, stays in the address, and is drawn when another is removed.
     await page.getByText('The address has 6 series, and at most five are drawn.').waitFor();
-    assert.equal(addressOf(page), `${place}&s=fihrprice`);
+    assert.equal(addressOf(page), `${address}&s=fihrprice`);
     await page.getByRole('button', { name: 'Remove frhrprice' }).click();
     await visit.rest();
     assert.deepEqual(await legendOf(page), [

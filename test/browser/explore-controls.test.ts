@@ -174,8 +174,8 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
 
   explorer.itLong('a reload shows the same view again', async (visit) => {
     const { page } = visit;
-    const place = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
-    await visit.open(place);
+    const address = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
+    await visit.open(address);
     const read = async (): Promise<string> => {
       // The newest run and the names of areas load after the rest.
       for (const name of ['Newest run', 'More of France'])
@@ -187,7 +187,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     };
     const before = await read();
     assert.match(before, /peak \(09:00–20:00\)/);
-    assert.equal(addressOf(page), place);
+    assert.equal(addressOf(page), address);
     await page.reload();
     await visit.rest();
     assert.equal(await read(), before);

@@ -11,7 +11,7 @@ import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { entryOf, saveShown } from './take-shown.ts';
 
 const SPAN = { from: '2026-11-01', to: '2026-11-10' };
-const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
+const PAGE_ADDRESS = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
 
 /** The figures beneath the chart: name → value and note. */
 async function figuresOf(page: Page): Promise<Map<string, readonly [string, string]>> {
@@ -39,7 +39,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     const [peak, offpeak] = await Promise.all(
       ['peak', 'offpeak'].map((resolution) => api.columns('dehrprice', { ...SPAN, resolution })),
     );
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     await visit.keepPicture('explore');
     const [min, max] = [Math.min(...(values as number[])), Math.max(...(values as number[]))];
     const at = (value: number): string => momentText(times[values.indexOf(value)]!);
@@ -105,7 +105,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
-    await visit.open(`${PLACE}&tab=heatmap`);
+    await visit.open(`${PAGE_ADDRESS}&tab=heatmap`);
     const heatmap = page.getByRole('application', { name: /Arrow keys read cells/ });
     const reading = page.locator('.explore-heatmap').getByRole('status');
     const textOf = (index: number): string => {
@@ -129,7 +129,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     'values of a week or longer have no heatmap, but a button that leads to one',
     async (visit) => {
       const { page } = visit;
-      await visit.open(`${PLACE}&tab=heatmap&resolution=week`);
+      await visit.open(`${PAGE_ADDRESS}&tab=heatmap&resolution=week`);
       await page.getByRole('button', { name: 'Show by hour' }).click();
       await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
     },
@@ -169,7 +169,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
   });
 
   explorer.itLong('the chart is saved as a picture', async ({ page, open }) => {
-    await open(PLACE);
+    await open(PAGE_ADDRESS);
     const { name, bytes } = await saveShown(page, 'PNG');
     assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
@@ -186,7 +186,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     { permissions: ['clipboard-read', 'clipboard-write'] },
     async (visit) => {
       const { page } = visit;
-      await visit.open(`${PLACE}&resolution=day`);
+      await visit.open(`${PAGE_ADDRESS}&resolution=day`);
       const card = page.getByRole('region', { name: 'Request' });
       const tokens = /gt[a-z]_/;
       const texts: string[] = [];

@@ -106,8 +106,8 @@ describe('the dashboard and the alerts of the server', async () => {
     return [...(own ?? []), ...(documented.get(name) ?? documented.get(baseOf(name)) ?? [])];
   };
 
-  for (const [place, { expr, shown }] of expressions) {
-    it(`${place} asks for metrics and labels that the server has`, () => {
+  for (const [panel, { expr, shown }] of expressions) {
+    it(`${panel} asks for metrics and labels that the server has`, () => {
       const { metrics, labels } = readExpression(expr);
       // Some exist only with PostgreSQL, forecasts or collecting; then the page of metrics has them.
       const unknown = metrics.filter(
@@ -126,9 +126,9 @@ describe('the dashboard and the alerts of the server', async () => {
   }
 
   it('a rate is taken of counters and histograms alone', () => {
-    for (const [place, { expr }] of expressions) {
+    for (const [panel, { expr }] of expressions) {
       for (const [, name = ''] of expr.matchAll(/(?:rate|increase)\((\w+)/g))
-        assert.match(name, /_(?:total|bucket|sum|count)$/, place);
+        assert.match(name, /_(?:total|bucket|sum|count)$/, panel);
     }
   });
 

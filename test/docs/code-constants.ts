@@ -13,11 +13,11 @@ const NAMES: Readonly<Record<string, number>> = {
 };
 
 /**
- * The value of `NAME = …` in a file or folder of src. Throws unless one place has it: a folder rather than
+ * The value of `NAME = …` in a file or folder of src. Throws unless one statement has it: a folder rather than
  * a file is named if the constant may move inside it.
  */
-export function constantOf(place: string, name: string): number {
-  const pattern = place.endsWith('.ts') ? place : `${place}/**/*.ts`;
+export function constantOf(path: string, name: string): number {
+  const pattern = path.endsWith('.ts') ? path : `${path}/**/*.ts`;
   const assigned = new RegExp(`\\b${name}(?:: \\w+)? ?[=:] ?([\\w.*/+<() -]+)[;,} ]`, 'g');
   const found = globSync(pattern, { cwd: ROOT }).flatMap((path) =>
     [...readFileSync(new URL(path, ROOT), 'utf8').matchAll(assigned)].flatMap(([, text]) => {
@@ -27,6 +27,6 @@ export function constantOf(place: string, name: string): number {
       return /^[\d\s.*/+<()-]+$/.test(sum) ? [Function(`return ${sum}`)() as number] : [];
     }),
   );
-  if (found.length !== 1) throw new Error(`${place} has ${found.length} numbers named ${name}`);
+  if (found.length !== 1) throw new Error(`${path} has ${found.length} numbers named ${name}`);
   return found[0]!;
 }

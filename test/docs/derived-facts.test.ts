@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MEMBERS } from '#model/members/members';
 import { SETTINGS } from '#settings/settings';
 import { listFiles, listSources, readText } from '../../harness/architecture/import-graph.ts';
 import { ALLOWED_INSIDE } from '../architecture/tables.ts';
@@ -110,5 +111,17 @@ describe('the sub-folders in ARCHITECTURE.md', () => {
       const path = `src/${top}/${name.endsWith('.ts') ? name : `${name}.ts`}`;
       assert.ok(files.includes(path), path);
     }
+  });
+});
+
+describe('the sample of forecast run', () => {
+  it('forecast.md names members that exist', () => {
+    const known = Object.values(MEMBERS).flatMap((members) => members.map(({ name }) => name));
+    const row = /^[A-Z]+ +hr\w+ +\d years +(.+?) {2}/m;
+    const named = row.exec(readText('docs/how-to/forecast.md'))![1]!.split(' ');
+    assert.deepEqual(
+      named.filter((name) => !known.includes(name)),
+      [],
+    );
   });
 });

@@ -2,25 +2,15 @@
 // server of their own; each prints what the page shows: the same words, any numbers and times.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { findFreePort } from '../../harness/free-port.ts';
 import { patternOf, readExamples } from './examples.ts';
 import { hasShell, ROOT, runShell, SHOWN_URL } from './run-examples.ts';
 
 const PAGE = 'docs/start/first-series.md';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Starts the server in the background and waits until it is ready; it ends with the shell. */
 const inBackground = (command: string, url: string): string =>
@@ -39,7 +29,7 @@ describe('the tutorial', async () => {
   before(async () => {
     if (!hasShell) return;
     folder = await mkdtemp(join(tmpdir(), 'gridtide-'));
-    const port = await freePort();
+    const port = await findFreePort();
     const url = `http://localhost:${port}`;
     const scripts = examples.map(({ text, mark }) => {
       const script = text

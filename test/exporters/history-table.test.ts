@@ -126,15 +126,15 @@ suite('the table of history', () => {
         const rows = await readRows(code);
         for (const moment of [999, 1_000, 1_050, 1_100, 1_200, 9_000]) {
           const expected = await store.readValuesAsOf(key, SPAN, moment);
-          const held = new Float64Array(expected.length).fill(Number.NaN);
+          const found = new Float64Array(expected.length).fill(Number.NaN);
           for (const { time, value, recorded, replaced } of rows) {
             // A comparison with NaN, which stands for no instant, is false.
             if (recorded > moment || replaced <= moment) continue;
             const place = time / HOUR_MS - SPAN.start;
-            assert.ok(Number.isNaN(held[place]!), 'two values hold at one instant');
-            held[place] = value;
+            assert.ok(Number.isNaN(found[place]!), 'two values hold at one instant');
+            found[place] = value;
           }
-          assert.deepEqual(held, expected);
+          assert.deepEqual(found, expected);
         }
       }),
       runs(25),

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { buildDayTable, type Driver } from '#model/days/day-table';
 import { forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
+import { mulberry32 } from '../../harness/mulberry32.ts';
 import { rounds } from '../../harness/rounds.ts';
-import { FIRST_DAY, madeTable, seededNoise } from './made-series.ts';
+import { FIRST_DAY, madeTable } from './made-series.ts';
 
 const DAYS = 130;
 
@@ -41,7 +42,7 @@ const damages: Readonly<Record<string, (values: Float64Array, pick: number) => v
     values[(DAYS - 3) * 24 - 1] = -1e9;
   },
   'has gaps everywhere': (values, pick) => {
-    const random = seededNoise(pick);
+    const random = mulberry32(pick);
     for (let i = 0; i < values.length; i++) if (random() < 0.4) values[i] = Number.NaN;
   },
   'has weeks missing': (values, pick) => {

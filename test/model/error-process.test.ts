@@ -7,30 +7,22 @@ import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecast';
 import { fitErrorProcess } from '#model/members/error-process';
 import { findOperatorForecast } from '#model/members/operator-forecast';
+import { Random } from '../../harness/random.ts';
 
 const DAYS = 400;
 const WINDOW = 364;
 const JUDGED_DAYS = 6;
 
-/** Numbers from -1 to 1 that are the same at every run. */
-function noise(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return state / 2 ** 31;
-  };
-}
-
 /** Power whose operator expects `level` each day, and errs by what `errorOf` says of the level. */
 function madeDays(errorOf: (level: number, day: number) => number): FilledDays {
-  const random = noise(5);
+  const random = new Random(5);
   const values = new Float64Array(DAYS * 24);
   const target = new Float64Array(DAYS * 24);
   for (let day = 0; day < DAYS; day++) {
-    const level = 2000 + 1500 * random();
+    const level = 2000 + 1500 * random.signed();
     for (let i = day * 24; i < (day + 1) * 24; i++) {
       values[i] = level + 300 * Math.sin((2 * Math.PI * (i % 24)) / 24);
-      target[i] = values[i]! + errorOf(level, day) + 20 * random();
+      target[i] = values[i]! + errorOf(level, day) + 20 * random.signed();
     }
   }
   const drivers = [{ name: 'operator', values }];

@@ -1,20 +1,10 @@
 // Made-up series for the model's tests: a daily and a weekly wave, a driver, and seeded noise.
 
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/days/day-table';
+import { mulberry32 } from '../../harness/mulberry32.ts';
 
 /** 2024-01-01, a Monday, in days since 1970-01-01. */
 export const FIRST_DAY = 19_723;
-
-/** Makes a generator of numbers from 0 to 1, the same for the same seed. */
-export function seededNoise(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface MadeSeries {
   readonly days: number;
@@ -33,7 +23,7 @@ export function madeTable({
   noise = 1,
   hasDriver = true,
 }: MadeSeries): DayTable {
-  const random = seededNoise(seed);
+  const random = mulberry32(seed);
   const target = new Float64Array(days * slotsPerDay);
   const driver = new Float64Array(days * slotsPerDay);
   let level = 0;

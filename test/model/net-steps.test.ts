@@ -6,14 +6,15 @@ import { buildDayTable, type DayTable } from '#model/days/day-table';
 import { fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitGaussianProcess } from '#model/members/gaussian-process';
-import { FIRST_DAY, seededNoise } from './made-series.ts';
+import { mulberry32 } from '../../harness/mulberry32.ts';
+import { FIRST_DAY } from './made-series.ts';
 
 const DAYS = 300;
 const JUDGED_DAYS = 10;
 
 /** Prices that rise with the climb of the net load from the hour before, and not with the net load itself. */
 function steepMarket(): DayTable {
-  const random = seededNoise(9);
+  const random = mulberry32(9);
   const load = new Float64Array(DAYS * 24);
   const wind = new Float64Array(DAYS * 24);
   for (let day = 0; day < DAYS; day++) {

@@ -9,19 +9,11 @@ import { BLEND } from '#model/days/past-runs';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
+import { Random } from '../../harness/random.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
 
 const DAYS = 420;
 const FIRST_DAY = 19_000;
-
-/** Numbers from -1 to 1 that are the same at every run. */
-function noise(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return state / 2 ** 31;
-  };
-}
 
 interface Made {
   readonly table: DayTable;
@@ -30,14 +22,14 @@ interface Made {
 
 /** Wind in MW by weather that lasts some days, and an operator that sees `share` of it. */
 function madeWind(share: (day: number) => number, bias = 0): Made {
-  const random = noise(7);
+  const random = new Random(7);
   const target = new Float64Array(DAYS * 24);
   const operator = new Float64Array(DAYS * 24);
   let weather = 0;
   for (let i = 0; i < target.length; i++) {
-    weather = 0.97 * weather + 0.25 * random();
+    weather = 0.97 * weather + 0.25 * random.signed();
     target[i] = Math.max(0, 2000 + 1800 * weather);
-    operator[i] = Math.max(0, share(Math.floor(i / 24)) * target[i]! + bias + 60 * random());
+    operator[i] = Math.max(0, share(Math.floor(i / 24)) * target[i]! + bias + 60 * random.signed());
   }
   return { table: tableOf(target, operator), operator };
 }
@@ -73,8 +65,8 @@ function backtest({ table, operator }: Made, kind: SeriesKind, testDays = 8) {
 suite('the forecast of an operator', () => {
   test('the driver that forecasts the target is found by its errors, and another is not taken for it', () => {
     const { table, operator } = madeWind(() => 1);
-    const random = noise(3);
-    const unlike = { name: 'load', values: operator.map(() => 30_000 + 5000 * random()) };
+    const random = new Random(3);
+    const unlike = { name: 'load', values: operator.map(() => 30_000 + 5000 * random.signed()) };
     const both = { ...table, drivers: [unlike, ...table.drivers] };
     assert.equal(findOperatorForecast(fillDays(both, DAYS * 24), DAYS)?.name, 'operator');
     const none = { ...table, drivers: [unlike] };
@@ -168,11 +160,11 @@ suite('the forecast of an operator', () => {
 suite('what a series can be', () => {
   /** Solar power: zero at night, longer days in summer, clouds, and capacity that grows by a half in the year. */
   function madeSolar(): Float64Array {
-    const random = noise(11);
+    const random = new Random(11);
     let cloud = 0;
     return Float64Array.from({ length: DAYS * 24 }, (_, i) => {
       const day = Math.floor(i / 24);
-      if (i % 24 === 0) cloud = 0.35 + 0.3 * random();
+      if (i % 24 === 0) cloud = 0.35 + 0.3 * random.signed();
       const halfDay = 6 - 2 * Math.cos((2 * Math.PI * day) / 365);
       const sun = Math.cos(((Math.PI / 2) * ((i % 24) - 12)) / halfDay);
       const isUp = Math.abs((i % 24) - 12) < halfDay;
@@ -226,8 +218,8 @@ suite('what a series can be', () => {
   });
 
   test('a series that was below zero may be forecast below zero', () => {
-    const random = noise(5);
-    const target = Float64Array.from({ length: DAYS * 24 }, () => -40 + 10 * random());
+    const random = new Random(5);
+    const target = Float64Array.from({ length: DAYS * 24 }, () => -40 + 10 * random.signed());
     const { values } = made(tableOf(target), { kind: 'other', row: DAYS - 1 });
     assert.ok(values.every((value) => value < 0));
   });

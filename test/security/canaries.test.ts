@@ -31,7 +31,7 @@ describe('the search for canaries', () => {
     });
   }
 
-  it('the search names each leak and its place, and ignores canaries that belong there', () => {
+  it('the search names each leak and its evidence, and ignores canaries that belong there', () => {
     const evidence = new Evidence();
     evidence.add('a log', `x ${secret} y ${other}`, [other]);
     evidence.add('a page', 'nothing');

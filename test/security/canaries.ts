@@ -71,7 +71,7 @@ export class Canaries {
 }
 
 interface Seen {
-  readonly place: string;
+  readonly name: string;
   readonly bytes: Buffer;
   readonly allowed: readonly string[];
 }
@@ -80,24 +80,24 @@ interface Seen {
 export class Evidence {
   readonly #seen: Seen[] = [];
 
-  get places(): string[] {
-    return this.#seen.map(({ place }) => place);
+  get names(): string[] {
+    return this.#seen.map(({ name }) => name);
   }
 
   /** `allowed`: secrets that belong there, such as a new token in the answer to a sign-in. */
-  add(place: string, content: string | Buffer, allowed: readonly string[] = []): void {
-    this.#seen.push({ place, bytes: Buffer.from(content as string), allowed });
+  add(name: string, content: string | Buffer, allowed: readonly string[] = []): void {
+    this.#seen.push({ name, bytes: Buffer.from(content as string), allowed });
   }
 
-  /** The places of a text that is no secret, which prove that the search reads what it should. */
-  placesOf(text: string): string[] {
-    return this.#seen.filter(({ bytes }) => bytes.includes(text)).map(({ place }) => place);
+  /** The names of the evidence with a text that is no secret, which prove that the search reads what it should. */
+  namesOf(text: string): string[] {
+    return this.#seen.filter(({ bytes }) => bytes.includes(text)).map(({ name }) => name);
   }
 
-  /** Each leak as `place: secret`. */
+  /** Each leak as `name: secret`. */
   findLeaks(canaries: Canaries): string[] {
-    return this.#seen.flatMap(({ place, bytes, allowed }) =>
-      canaries.findIn(bytes, allowed).map((name) => `${place}: ${name}`),
+    return this.#seen.flatMap(({ name, bytes, allowed }) =>
+      canaries.findIn(bytes, allowed).map((secret) => `${name}: ${secret}`),
     );
   }
 }

@@ -119,8 +119,8 @@ export class CanaryInstallation {
   }
 
   async keepDump(when: string): Promise<void> {
-    for (const [place, bytes] of await this.store.dump()) {
-      this.evidence.add(`${place}, ${when}`, bytes, this.#stored);
+    for (const [name, bytes] of await this.store.dump()) {
+      this.evidence.add(`${name}, ${when}`, bytes, this.#stored);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Requests of every kind, right and wrong, with secrets where they belong and where they do not. Every answer
+// Requests of every kind, right and wrong, with secrets in their own fields and in wrong ones. Every answer
 // is evidence.
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -68,8 +68,8 @@ export class CanaryRequests {
     const made = [inBody, cookie].filter((secret) => secret !== undefined);
     for (const secret of made) this.#installation.canaries.add(`secret of ${request}`, secret);
     const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    const place = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
-    this.#installation.evidence.add(place, `${head}\n\n${text}`, made);
+    const name = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
+    this.#installation.evidence.add(name, `${head}\n\n${text}`, made);
     if (answer.status >= 400) this.codes.add(read.code);
     return { status: answer.status, body: read, cookie };
   }
@@ -138,7 +138,7 @@ export class CanaryRequests {
     return this.ask(request, { headers, ...(body ? { body } : {}) });
   }
 
-  /** Signs in on the page, puts the cookie's secret into wrong places, and ends its sessions. */
+  /** Signs in on the page, puts the cookie's secret into wrong fields, and ends its sessions. */
   async trySessions(password: string): Promise<void> {
     const { canaries } = this.#installation;
     const given = { username: 'anna', password };
@@ -183,7 +183,7 @@ export class CanaryRequests {
     }
   }
 
-  /** Uses a key that writes some series and one that audits, rightly, beyond their rights, and in wrong places. */
+  /** Uses a key that writes some series and one that audits, rightly, beyond their rights, and in wrong fields. */
   async tryRoles(writer: string, auditor: string): Promise<void> {
     const values = { start: '2024-05-08T00:00Z', values: [1] };
     for (const token of [writer, auditor]) {
@@ -260,7 +260,7 @@ export class CanaryRequests {
     await this.ask('GET /api/v1/account', { token: body.key });
   }
 
-  /** Makes boards and a link to their pictures, uses the link's secret in wrong places, and ends it. */
+  /** Makes boards and a link to their pictures, uses the link's secret in wrong fields, and ends it. */
   async tryBoards(token: string, key: string): Promise<void> {
     const secret = this.#installation.canaries.plant('a secret in a wrong field');
     const panels = [{ view: '/s/dehrprice' }];
@@ -292,7 +292,7 @@ export class CanaryRequests {
     await this.ask(`DELETE ${path}`, { token });
   }
 
-  /** Makes links for spreadsheets, reads by one, uses its secret in wrong places, and revokes it. */
+  /** Makes links for spreadsheets, reads by one, uses its secret in wrong fields, and revokes it. */
   async tryLinks(token: string, key: string, operatorKey: string): Promise<void> {
     const secret = this.#installation.canaries.plant('a secret in a link’s question');
     const path = '/api/v1/series/dehrprice';
@@ -333,7 +333,7 @@ export class CanaryRequests {
     await this.ask(`GET /l/${link}`);
   }
 
-  /** Makes alerts, with secrets in wrong places, tries and removes them. */
+  /** Makes alerts, with secrets in wrong fields, tries and removes them. */
   async tryAlerts(token: string, key: string): Promise<void> {
     const secret = this.#installation.canaries.plant('a secret in an alert');
     const emails = ['desk@example.com'];

@@ -267,8 +267,8 @@ async function exerciseAll(
   return installation;
 }
 
-/** Texts that are no secrets, with a place of each. They prove that the search reads what it should. */
-const KNOWN_PLACES = {
+/** Texts that are no secrets, each with evidence that has it. They prove that the search reads what it should. */
+const KNOWN_TEXTS = {
   sqlite: [
     ['anna', 'file store-accounts.db, at the end'],
     ['dehrprice', 'file store.db, at the end'],
@@ -289,12 +289,12 @@ export async function assertNothingLeft(
 ): Promise<void> {
   const { canaries, evidence } = await exerciseAll(t, engine);
   assert.ok(canaries.names.length > 40, 'there were secrets of every kind');
-  assert.ok(evidence.places.length > 150, 'there was much to search');
-  for (const [text, place] of KNOWN_PLACES[engine]) {
-    assert.ok(evidence.placesOf(text).includes(place), `${place} has ${text}`);
+  assert.ok(evidence.names.length > 150, 'there was much to search');
+  for (const [text, name] of KNOWN_TEXTS[engine]) {
+    assert.ok(evidence.namesOf(text).includes(name), `${name} has ${text}`);
   }
   assert.deepEqual(evidence.findLeaks(canaries), []);
   t.diagnostic(
-    `figure: ${engine}: ${canaries.names.length} secrets in none of ${evidence.places.length} places`,
+    `figure: ${engine}: ${canaries.names.length} secrets in none of ${evidence.names.length} texts`,
   );
 }

@@ -11,7 +11,7 @@ import type { Canaries } from './canaries.ts';
 export interface CanaryStore {
   readonly url: string;
   /** Reads all that is stored, as bytes. */
-  dump(): Promise<[place: string, bytes: Buffer][]>;
+  dump(): Promise<[name: string, bytes: Buffer][]>;
   /** Shuts the store to all connections, or opens it again; undefined if the engine cannot. */
   readonly shut?: (isShut: boolean) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The places that give settings, which of them wins, and what is refused.
+// The origins of settings, which of them wins, and what is refused.
 
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

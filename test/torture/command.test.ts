@@ -63,7 +63,7 @@ describe('a run that is broken off', () => {
     const thrown = (tally: object) => (tally as DiceTally).thrown;
     assert.deepEqual(thrown(state.tally), thrown(whole.state.tally));
     assert.equal(state.commit, 'abc', 'the commit it began with');
-    assert.ok(!existsSync(folder), 'nothing is left of a run that held');
+    assert.ok(!existsSync(folder), 'nothing is left of a run that passed');
   });
 
   it('a run begins again if another figure or a fresh start is asked for', async (t) => {
@@ -91,7 +91,7 @@ describe('the table', () => {
   const line: ReportLine = {
     row: 'kill',
     figure: '1,000 kills',
-    result: 'held. a|b\nc',
+    result: 'passed. a|b\nc',
     date: '2026-11-15',
     commit: 'abc1234',
     command: 'npm run torture -- kill',
@@ -101,14 +101,14 @@ describe('the table', () => {
     const once = withLine(page, line);
     assert.match(
       once,
-      /\n\| `kill` \| 1,000 kills \| held\.<br>a\\\|b c \| 2026-11-15 \| `abc1234` \|/,
+      /\n\| `kill` \| 1,000 kills \| passed\.<br>a\\\|b c \| 2026-11-15 \| `abc1234` \|/,
     );
     assert.match(once, /\|\n\nAfter it\.\n$/);
     assert.equal(withLine(once, line), once);
     const other = withLine(once, { ...line, figure: '50 kills' });
     assert.equal(other.split('\n').filter((text) => text.startsWith('| `kill`')).length, 2);
     const newer = withLine(other, { ...line, date: '2026-11-16' });
-    assert.ok(!newer.includes('| 1,000 kills | held.<br>a\\|b c | 2026-11-15'));
+    assert.ok(!newer.includes('| 1,000 kills | passed.<br>a\\|b c | 2026-11-15'));
   });
 
   it('docs/evidence/reliability.md has a line for every row', async () => {
@@ -123,9 +123,9 @@ describe('the table', () => {
     }
   });
 
-  it('the table tells what held from what was missed and what did not hold', () => {
+  it('the table tells what passed from what was missed and what did not hold', () => {
     const figures = '5 throws';
-    assert.equal(resultOf({ faults: [], misses: [], figures }), 'held. 5 throws');
+    assert.equal(resultOf({ faults: [], misses: [], figures }), 'passed. 5 throws');
     assert.match(resultOf({ faults: [], misses: ['slow'], figures }), /^\*\*missed\*\*: slow\./);
     const faults = ['a', 'b', 'c', 'd', 'e'];
     assert.match(
@@ -137,8 +137,8 @@ describe('the table', () => {
 
 describe('random numbers', () => {
   it('random numbers are the same for the same seed and number, and differ for others', () => {
-    const drawn = (seed: number, turn: number): string => {
-      const random = new Random(seed, turn);
+    const drawn = (seed: number, round: number): string => {
+      const random = new Random(seed, round);
       return Array.from({ length: 5 }, () => random.below(1_000)).join();
     };
     assert.equal(drawn(1, 2), drawn(1, 2));
@@ -148,7 +148,7 @@ describe('random numbers', () => {
 
   it('random numbers are spread evenly', () => {
     const counts = new Array<number>(10).fill(0);
-    for (let turn = 0; turn < 20_000; turn++) counts[new Random(5, turn).below(10)]!++;
+    for (let round = 0; round < 20_000; round++) counts[new Random(5, round).below(10)]!++;
     for (const count of counts) assert.ok(count > 1_700 && count < 2_300, counts.join());
   });
 });

@@ -27,9 +27,13 @@ describe('the judge of alerts', () => {
     types.map((type, i) => ({ id: i + 1, type, code: 'alarm', firstIndex: null, points: null }));
   for (const [what, types, fault] of [
     ['an alert that fires and is resolved', ['firing', 'resolved'], undefined],
-    ['an alert that fires twice', ['firing', 'firing', 'resolved'], /firing out of turn/],
-    ['an alert that is resolved twice', ['firing', 'resolved', 'resolved'], /resolved out of turn/],
-    ['an alert that is resolved before it fires', ['resolved'], /resolved out of turn/],
+    ['an alert that fires twice', ['firing', 'firing', 'resolved'], /firing out of order/],
+    [
+      'an alert that is resolved twice',
+      ['firing', 'resolved', 'resolved'],
+      /resolved out of order/,
+    ],
+    ['an alert that is resolved before it fires', ['resolved'], /resolved out of order/],
     ['an alert that stays', ['firing'], /never resolved/],
   ] as const) {
     it(`the judge ${fault ? 'finds' : 'lets pass'} ${what}`, () => {

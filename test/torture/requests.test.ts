@@ -15,6 +15,6 @@ it('no odd request brings a server down or gets anything but an answer or a prob
   assert.deepEqual(never, [], 'every route was asked');
   for (const status of [200, 400, 401, 403, 404, 405, 413, 415])
     assert.ok(statuses[status], `${status} was among the answers`);
-  assert.equal(memory.length, 4, 'after every turn of so short a run memory was looked at');
+  assert.equal(memory.length, 4, 'after every round of so short a run memory was looked at');
   assert.ok(memory.every(({ residentMb, heapMb }) => residentMb > heapMb && heapMb > 5));
 });

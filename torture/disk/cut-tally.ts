@@ -41,7 +41,7 @@ export const newCutTally = (): CutTally => ({
 export const pointsOf = ({ batches, spans }: Pick<CutTally, 'batches' | 'spans'>): number =>
   batches.reduce((a, b) => a + b, 0) * BATCH + spans * SPAN_POINTS;
 
-/** The store in use is done with: what it held counts, and the next begins empty. */
+/** The store in use is done with: what it contained counts, and the next begins empty. */
 export function leaveStore(tally: CutTally): void {
   tally.acknowledged += pointsOf(tally);
   Object.assign(tally, { store: -1, batches: [0, 0, 0, 0], spans: 0 });

@@ -70,7 +70,7 @@ export class Fillings implements Attempt {
     const count = Math.min(ROUND, most);
     const tally = this.#tally;
     const disk = await this.#makeDisk();
-    const path = join(disk.place, 'store.db');
+    const path = join(disk.folder, 'store.db');
     const keys = await makeDeskStore(path, 1 + count);
     await timeSpanImport(this.#ground.folder, path, 0);
     const expected = { batches: new Array<number>(WRITERS).fill(0), spans: 1 };
@@ -149,8 +149,8 @@ export class Fillings implements Attempt {
       return disk;
     }
     const disk = new SizeLimit(folder);
-    await rm(disk.place, { recursive: true, force: true });
-    await mkdir(disk.place, { recursive: true });
+    await rm(disk.folder, { recursive: true, force: true });
+    await mkdir(disk.folder, { recursive: true });
     return disk;
   }
 

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 export interface FullDisk {
   /** The folder that a store may lie in. */
-  readonly place: string;
+  readonly folder: string;
   /** Nothing can be written any more by the server, or by what is started under `under`. */
   fill(server: ProductServer): Promise<void>;
   free(server: ProductServer): Promise<void>;
@@ -38,12 +38,12 @@ export class BallastDisk implements FullDisk {
     return new BallastDisk(disk);
   }
 
-  get place(): string {
-    return join(this.#disk.place, 'store');
+  get folder(): string {
+    return join(this.#disk.mountPoint, 'store');
   }
 
   get #ballast(): string {
-    return join(this.#disk.place, 'ballast');
+    return join(this.#disk.mountPoint, 'ballast');
   }
 
   async fill(): Promise<void> {
@@ -80,11 +80,11 @@ const LIMIT_BYTES = 4_096;
 
 /** No privilege is needed: no process of the server may write behind a file's first page. */
 export class SizeLimit implements FullDisk {
-  readonly place: string;
+  readonly folder: string;
   readonly under = ['prlimit', `--fsize=${LIMIT_BYTES}:unlimited`];
 
   constructor(folder: string) {
-    this.place = join(folder, 'store');
+    this.folder = join(folder, 'store');
   }
 
   fill(server: ProductServer): Promise<void> {

@@ -97,7 +97,7 @@ export class LoopCuts implements Attempt {
   }
 
   get #path(): string {
-    return join(this.#disk.place, 'store', 'store.db');
+    return join(this.#disk.mountPoint, 'store', 'store.db');
   }
 
   /** A server on what the last cut left, or on a new disk; undefined if it cannot be started. */

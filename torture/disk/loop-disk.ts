@@ -30,17 +30,17 @@ const SHUT_DOWN = `sysopen(my $top, $ARGV[0], 0) or die "open: $!";
 const mounted = new Set<string>();
 // However this process ends, but by kill -9, it leaves no mount behind.
 process.on('exit', () => {
-  for (const place of mounted) spawnSync('umount', ['--lazy', place]);
+  for (const mountPoint of mounted) spawnSync('umount', ['--lazy', mountPoint]);
 });
 
 export class LoopDisk {
   /** The folder that it is mounted at. */
-  readonly place: string;
+  readonly mountPoint: string;
   readonly #image: string;
 
   /** The image lies in `folder`; the mount point beside it, so that the folder can always be removed. */
   constructor(folder: string) {
-    this.place = `${folder}-disk`;
+    this.mountPoint = `${folder}-disk`;
     this.#image = join(folder, 'disk.img');
   }
 
@@ -58,30 +58,30 @@ export class LoopDisk {
 
   /** Brings back what the journal of the file system has. */
   async mount(): Promise<void> {
-    await mkdir(this.place, { recursive: true });
-    mounted.add(this.place);
+    await mkdir(this.mountPoint, { recursive: true });
+    mounted.add(this.mountPoint);
     // Seldom commits of its own accord: what survives does so because it was synced.
-    await run('mount', ['-o', 'loop,noatime,commit=300', this.#image, this.place]);
+    await run('mount', ['-o', 'loop,noatime,commit=300', this.#image, this.mountPoint]);
   }
 
   /** A killed run may have left it mounted. The files of killed processes close a little later. */
   async unmount(): Promise<void> {
     const deadline = performance.now() + BUSY_MS;
-    while (await isMounted(this.place)) {
-      const failure = await run('umount', [this.place]).then(
+    while (await isMounted(this.mountPoint)) {
+      const failure = await run('umount', [this.mountPoint]).then(
         () => undefined,
         (error: Error) => error,
       );
       if (failure && performance.now() > deadline) throw failure;
       if (failure) await sleep(BUSY_PAUSE_MS);
     }
-    mounted.delete(this.place);
+    mounted.delete(this.mountPoint);
   }
 
   /** Unmounts the disk and removes all of it but its image. */
   async close(): Promise<void> {
     await this.unmount();
-    await rm(this.place, { recursive: true, force: true });
+    await rm(this.mountPoint, { recursive: true, force: true });
   }
 
   /**
@@ -90,7 +90,9 @@ export class LoopDisk {
    * that only writes, syncs and counts shows that (13 of 150 times).
    */
   async preparePowerCut(): Promise<() => Promise<void>> {
-    const perl = spawn('perl', ['-e', SHUT_DOWN, this.place], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const perl = spawn('perl', ['-e', SHUT_DOWN, this.mountPoint], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     let complaint = '';
     perl.stderr.on('data', (piece) => {
       complaint += piece;
@@ -105,8 +107,8 @@ export class LoopDisk {
   }
 }
 
-const isMounted = (place: string): Promise<boolean> =>
-  run('mountpoint', ['-q', place]).then(
+const isMounted = (mountPoint: string): Promise<boolean> =>
+  run('mountpoint', ['-q', mountPoint]).then(
     () => true,
     () => false,
   );

@@ -45,9 +45,9 @@ export class ReplayCuts implements Attempt {
     const tally = this.#tally;
     await this.#openStore();
     // The store itself stays as it is until the cuts are done.
-    const recorded = this.#place('recorded');
+    const recorded = this.#pathOf('recorded');
     await rm(recorded, { recursive: true, force: true });
-    await cp(this.#place('store'), recorded, { recursive: true });
+    await cp(this.#pathOf('store'), recorded, { recursive: true });
     const folder = await realpath(recorded);
     const disk = await ReplayedDisk.read(folder);
     const blind = await ReplayedDisk.read(folder, { isSyncIgnored: true });
@@ -59,17 +59,17 @@ export class ReplayCuts implements Attempt {
     let applied = 0;
     for (const moment of moments) {
       while (applied < moment) disk.apply(recording.calls[applied++]!);
-      await disk.cut(this.#place('cut'), random);
+      await disk.cut(this.#pathOf('cut'), random);
       const expected = expectedAt(moment, recording, tally);
-      const found = await inspectAfterCut(join(this.#place('cut'), 'store.db'), expected, 1);
+      const found = await inspectAfterCut(join(this.#pathOf('cut'), 'store.db'), expected, 1);
       tally.faults.push(...found.faults);
       const isEnd = moment === recording.calls.length;
       if (isImport) tally.imports[isEnd ? 'ended' : 'cut']++;
       if (!isEnd) continue;
       Object.assign(tally, { batches: [...found.batches], spans: found.spans });
     }
-    await rm(this.#place('store'), { recursive: true, force: true });
-    await rename(this.#place('cut'), this.#place('store'));
+    await rm(this.#pathOf('store'), { recursive: true, force: true });
+    await rename(this.#pathOf('cut'), this.#pathOf('store'));
     return moments.length;
   }
 
@@ -77,34 +77,34 @@ export class ReplayCuts implements Attempt {
   async #control(disk: ReplayedDisk, recording: Recording, random: Random): Promise<void> {
     const { calls } = recording;
     for (const call of calls) disk.apply(call);
-    await disk.cut(this.#place('control'), random);
+    await disk.cut(this.#pathOf('control'), random);
     const expected = expectedAt(calls.length, recording, this.#tally);
-    const path = join(this.#place('control'), 'store.db');
+    const path = join(this.#pathOf('control'), 'store.db');
     countControl(this.#tally, (await inspectAfterCut(path, expected, 1)).faults);
   }
 
   async finish(): Promise<void> {
-    const path = join(this.#place('store'), 'store.db');
+    const path = join(this.#pathOf('store'), 'store.db');
     const { code, text } = await runProduct(['check', '--store', `sqlite:${path}`]);
     this.#tally.checks++;
     if (code !== 0) this.#tally.faults.push(`gridtide check: ${text}`);
   }
 
-  #place(name: string): string {
+  #pathOf(name: string): string {
     return join(this.#ground.folder, name);
   }
 
   /** Makes a store if none exists. A store that a broken-off run left may have more than is remembered. */
   async #openStore(): Promise<void> {
-    const place = this.#place('store');
-    if (!existsSync(place)) {
-      const making = this.#place('making');
+    const store = this.#pathOf('store');
+    if (!existsSync(store)) {
+      const making = this.#pathOf('making');
       await rm(making, { recursive: true, force: true });
       const key = await makeWrittenStore(`sqlite:${join(making, 'store.db')}`);
-      await writeFile(this.#place('key'), key);
-      await rename(making, place);
+      await writeFile(this.#pathOf('key'), key);
+      await rename(making, store);
     } else if (this.#isFirst) {
-      const found = await inspectAfterCut(join(place, 'store.db'), this.#tally, Infinity);
+      const found = await inspectAfterCut(join(store, 'store.db'), this.#tally, Infinity);
       this.#tally.faults.push(...found.faults);
       Object.assign(this.#tally, { batches: [...found.batches], spans: found.spans });
     }
@@ -113,13 +113,13 @@ export class ReplayCuts implements Attempt {
 
   async #recordWrites(random: Random): Promise<Recording> {
     const { faults, batches } = this.#tally;
-    const url = `sqlite:${join(this.#place('recorded'), 'store.db')}`;
-    const trace = this.#place('calls');
+    const url = `sqlite:${join(this.#pathOf('recorded'), 'store.db')}`;
+    const trace = this.#pathOf('calls');
     const server = await ProductServer.start(this.#ground, {
       env: { STORE: url },
       under: recordInto(trace),
     });
-    const key = await readFile(this.#place('key'), 'utf8');
+    const key = await readFile(this.#pathOf('key'), 'utf8');
     const writerOf = new Map<number, number>();
     const writers = new OperatorWriters(server.url, key, [...batches], faults, {
       onAnswer: ({ status, writer, body }) => {
@@ -142,8 +142,8 @@ export class ReplayCuts implements Attempt {
   }
 
   async #recordImport(): Promise<Recording> {
-    const trace = this.#place('calls');
-    const path = join(this.#place('recorded'), 'store.db');
+    const trace = this.#pathOf('calls');
+    const path = join(this.#pathOf('recorded'), 'store.db');
     const { folder } = this.#ground;
     const importer = await startSpanImport(folder, path, this.#tally.spans, recordInto(trace));
     const [code] = await importer.ended;

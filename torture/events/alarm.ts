@@ -61,12 +61,12 @@ const changesOf = (log: readonly LoggedEvent[]): LoggedEvent[] =>
 export const isAtRest = (log: readonly LoggedEvent[]): boolean =>
   changesOf(log).at(-1)?.type !== 'alert.firing';
 
-/** Firing and resolved must take turns: one message each way. */
+/** Firing and resolved must alternate: one message each way. */
 export function faultsOfAlarm(log: readonly LoggedEvent[]): string[] {
   const changes = changesOf(log);
   const wrong = changes.findIndex(
     ({ type }, i) => type !== (i % 2 === 0 ? 'alert.firing' : 'alert.resolved'),
   );
-  if (wrong >= 0) return [`the alert was told ${changes[wrong]!.type} out of turn`];
+  if (wrong >= 0) return [`the alert was told ${changes[wrong]!.type} out of order`];
   return isAtRest(log) ? [] : ['the alert was never resolved'];
 }

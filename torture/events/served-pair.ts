@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 /** A receiver that hangs keeps its webhook waiting, but there is another one. */
 const MOST_LOOKS = 400;
 
-interface Place {
+interface Member {
   server: ProductServer;
   isReady: boolean;
   isKilled: boolean;
@@ -21,7 +21,7 @@ export class ServedPair {
   readonly #storeUrl: string;
   readonly #faults: string[];
   readonly #onChange: (urls: readonly string[]) => void;
-  readonly #places: Place[] = [];
+  readonly #members: Member[] = [];
 
   constructor(
     lifetime: Lifetime,
@@ -33,25 +33,25 @@ export class ServedPair {
     this.#storeUrl = storeUrl;
     this.#faults = faults;
     this.#onChange = onChange;
-    for (let i = 0; i < 2; i++) this.#places.push(this.#begin());
+    for (let i = 0; i < 2; i++) this.#members.push(this.#begin());
   }
 
   /** The servers that are ready. */
   get urls(): readonly string[] {
-    return this.#places.filter(({ isReady }) => isReady).map(({ server }) => server.url);
+    return this.#members.filter(({ isReady }) => isReady).map(({ server }) => server.url);
   }
 
   /** Resolves when both are ready, or something is wrong. */
   async untilReady(): Promise<void> {
-    while (this.urls.length < this.#places.length && this.#faults.length === 0)
+    while (this.urls.length < this.#members.length && this.#faults.length === 0)
       await sleep(LOOK_EVERY_MS);
   }
 
-  /** The place of the server that delivers; undefined if none has delivered anything for long. */
+  /** The number of the server that delivers; undefined if none has delivered anything for long. */
   async findDeliverer(): Promise<number | undefined> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      for (const [number, place] of this.#places.entries()) {
-        if (place.isReady && (await hasDelivered(place.server.url))) return number;
+      for (const [number, member] of this.#members.entries()) {
+        if (member.isReady && (await hasDelivered(member.server.url))) return number;
       }
       await sleep(LOOK_EVERY_MS);
     }
@@ -60,38 +60,38 @@ export class ServedPair {
 
   /** Kills a server, in its start or later, and starts another in its place at once. */
   async kill(number: number): Promise<void> {
-    const place = this.#places[number]!;
-    const { server } = place;
-    place.isReady = false;
-    place.isKilled = true;
+    const member = this.#members[number]!;
+    const { server } = member;
+    member.isReady = false;
+    member.isKilled = true;
     if (server.hasEnded) this.#faults.push(`a server ended by itself: ${server.stderr}`);
     await server.kill();
-    this.#places[number] = this.#begin();
+    this.#members[number] = this.#begin();
     this.#onChange(this.urls);
   }
 
   async stop(): Promise<void> {
-    for (const { server } of this.#places) {
+    for (const { server } of this.#members) {
       if ((await server.stop()) !== 0) this.#faults.push('a server did not end cleanly');
     }
   }
 
-  #begin(): Place {
+  #begin(): Member {
     const env = { STORE: this.#storeUrl, WEBHOOK_ALLOW: '127.0.0.1' };
     const server = ProductServer.begin(this.#lifetime, { env });
-    const place: Place = { server, isReady: false, isKilled: false };
-    void this.#awaitReady(place);
-    return place;
+    const member: Member = { server, isReady: false, isKilled: false };
+    void this.#awaitReady(member);
+    return member;
   }
 
-  async #awaitReady(place: Place): Promise<void> {
+  async #awaitReady(member: Member): Promise<void> {
     try {
-      const isReady = await place.server.becomesReady();
+      const isReady = await member.server.becomesReady();
       // It may have been killed in its start.
-      if (place.isKilled) return;
-      if (!isReady) throw new Error(`a server did not start: ${place.server.stderr}`);
-      place.isReady = true;
-      this.readyMs.push(Math.round(place.server.readyMs));
+      if (member.isKilled) return;
+      if (!isReady) throw new Error(`a server did not start: ${member.server.stderr}`);
+      member.isReady = true;
+      this.readyMs.push(Math.round(member.server.readyMs));
       this.#onChange(this.urls);
     } catch (error) {
       this.#faults.push((error as Error).message);

@@ -40,7 +40,7 @@ const nameOf = (kind: string, number: number): string =>
 
 const wrongPassword = (random: Random): string => `wrong-${random.below(2 ** 31)}-password`;
 
-/** A known and an unknown account in turns, each guess from another address. */
+/** A known and an unknown account alternately, each guess from another address. */
 export function guessAtOneAccount(random: Random, size: number): Guess[] {
   const [known, unknown] = [nameOf('known', 0), nameOf('ghost', 0)];
   return Array.from({ length: size }, (_, i) => ({
@@ -51,7 +51,7 @@ export function guessAtOneAccount(random: Random, size: number): Guess[] {
   }));
 }
 
-/** A known and an unknown account in turns, each from one address. */
+/** A known and an unknown account alternately, each from one address. */
 export function guessAtPair(random: Random, size: number): Guess[] {
   const [known, unknown] = [nameOf('known', 0), nameOf('ghost', 0)];
   const [here, there] = [addressOf(random), addressOf(random)];
@@ -63,7 +63,7 @@ export function guessAtPair(random: Random, size: number): Guess[] {
   }));
 }
 
-/** Known and unknown accounts in turns, each once, from one address. */
+/** Known and unknown accounts alternately, each once, from one address. */
 export function guessFromOneAddress(random: Random, size: number): Guess[] {
   const address = addressOf(random);
   return Array.from({ length: size }, (_, i) => ({

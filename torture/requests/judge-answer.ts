@@ -30,7 +30,7 @@ export function faultOf(path: string, answer: Answer, isHead: boolean): string |
   if (!(status >= 200 && status < 500)) return `answered with ${status}: ${text.slice(0, 200)}`;
   if (!/^[0-9a-f]+-[0-9a-z]+$/.test(String(headers['x-request-id']))) return 'has no request id';
   if (isHead || WITHOUT_BODY.includes(status)) return undefined;
-  if (status === 303) return headers.location ? undefined : '303 without a place';
+  if (status === 303) return headers.location ? undefined : '303 without a location';
   if (text === '') return `${status} without a body`;
   if (status < 400) return undefined;
   if (hasOtherShape(path, answer)) return undefined;

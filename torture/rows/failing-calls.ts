@@ -105,7 +105,7 @@ class FailingCalls implements Attempt {
 
   async #openStore(number: number): Promise<void> {
     const tally = this.#tally;
-    const place = join(this.#folder, `store-${number}`);
+    const storeFolder = join(this.#folder, `store-${number}`);
     if (tally.store !== number) {
       if (tally.store >= 0) {
         await this.finish();
@@ -114,7 +114,8 @@ class FailingCalls implements Attempt {
         await rm(join(this.#folder, `store-${tally.store}`), { recursive: true, force: true });
       }
       const making = join(this.#folder, 'making');
-      for (const folder of [making, place]) await rm(folder, { recursive: true, force: true });
+      for (const folder of [making, storeFolder])
+        await rm(folder, { recursive: true, force: true });
       await mkdir(making, { recursive: true });
       const url = `sqlite:${join(making, 'store.db')}`;
       await writeFile(join(making, 'key'), await makeWrittenStore(url));
@@ -122,10 +123,10 @@ class FailingCalls implements Attempt {
       await writeSpanFile(file, 0, this.#firstSpans);
       const { code, text } = await runProduct(['import', file, '--store', url]);
       if (code !== 0) throw new Error(`an import failed: ${text}`);
-      await rename(making, place);
+      await rename(making, storeFolder);
       Object.assign(tally, newStore(), { store: number, spans: this.#firstSpans });
     }
-    this.#key = await readFile(join(place, 'key'), 'utf8');
+    this.#key = await readFile(join(storeFolder, 'key'), 'utf8');
   }
 
   async #check(): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from '../guessing/guesses.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
-/** What the guesses of a block share, by turns. */
+/** What the guesses of a block share, alternately. */
 const KINDS = ['account', 'address', 'pair'] as const;
 type Kind = (typeof KINDS)[number];
 /** Guesses of a block, and how many of its account or address are told wrong. */

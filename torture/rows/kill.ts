@@ -85,7 +85,7 @@ class Killing implements Attempt {
 
   async #openStore(number: number): Promise<void> {
     const { folder } = this.#ground;
-    const place = join(folder, `store-${number}`);
+    const storeFolder = join(folder, `store-${number}`);
     if (this.#tally.store !== number) {
       if (existsSync(this.#path)) await this.#check();
       if (this.#tally.store >= 0) {
@@ -94,18 +94,18 @@ class Killing implements Attempt {
       }
       const making = join(folder, 'making');
       await rm(making, { recursive: true, force: true });
-      await rm(place, { recursive: true, force: true });
+      await rm(storeFolder, { recursive: true, force: true });
       await mkdir(making, { recursive: true });
       await writeFile(
         join(making, 'key'),
         await makeWrittenStore(`sqlite:${join(making, 'store.db')}`),
       );
-      await rename(making, place);
+      await rename(making, storeFolder);
       Object.assign(this.#tally, newStore(), { store: number });
       this.#tally.importMs = await timeSpanImport(folder, this.#path, 0);
       this.#tally.spans = 1;
     }
-    this.#key = await readFile(join(place, 'key'), 'utf8');
+    this.#key = await readFile(join(storeFolder, 'key'), 'utf8');
   }
 
   /** Starts a server on what the last kill left and checks once that nothing is missing. */

@@ -26,7 +26,7 @@ const CLIENTS = 6;
 const WORKERS = 2;
 const PAIR_PAUSE_MS = 10;
 const LONG_PAUSE_MS = 50;
-/** History before this is forgotten at each turn, as a million answers take thousands of states. */
+/** History before this is forgotten at each round, as a million answers take thousands of states. */
 const KEPT_MS = 60_000;
 const MOST_FAULTS = 50;
 

@@ -6,6 +6,7 @@ import { addKey } from '#accounts/api-keys';
 import { addUser } from '#accounts/users';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { dueTimes } from '../../harness/load/paced.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { fillMarket, PASSWORD } from '../../harness/outage/outage-market.ts';
 import { Child } from '../../harness/processes.ts';
@@ -116,11 +117,11 @@ class Streams implements Attempt {
   async #commit(seconds: number): Promise<Commits> {
     const { key } = (await this.#store.findSeries('written'))!;
     const commits: [number, number][] = [];
-    const startedAt = performance.now();
-    for (let i = 0; i < seconds * COMMITS_A_SECOND; i++) {
-      const earlyMs = startedAt + (i * 1_000) / COMMITS_A_SECOND - performance.now();
-      if (earlyMs > 0) await sleep(earlyMs);
-      const [indices, values] = [Int32Array.of(this.#written), Float64Array.of(i + 0.5)];
+    for await (const _ of dueTimes({ perSecond: COMMITS_A_SECOND, seconds })) {
+      const [indices, values] = [
+        Int32Array.of(this.#written),
+        Float64Array.of(commits.length + 0.5),
+      ];
       this.#written++;
       await this.#store.write((writer) => writer.writePoints(key, indices, values, Date.now()));
       const at = performance.timeOrigin + performance.now();

@@ -1,16 +1,14 @@
 // Callers who are not slow: requests at a fixed rate, in a process of their own, so that the work of the
 // slow ones is not taken for the server's. A latency counts from the moment its request was due.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { type Pace, paced } from '../../harness/load/paced.ts';
 import { quantiles } from '../../harness/median.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
-export interface Steady {
+export interface Steady extends Pace {
   readonly port: number;
   readonly request: Uint8Array;
-  readonly perSecond: number;
-  readonly seconds: number;
 }
 
 export interface SteadyAnswers {
@@ -24,7 +22,7 @@ export interface SteadyAnswers {
 const idle: HttpConnection[] = [];
 
 async function askSteadily(steady: Steady): Promise<SteadyAnswers> {
-  const { port, perSecond, seconds } = steady;
+  const { port } = steady;
   const request = Buffer.from(steady.request);
   const latencies: number[] = [];
   const failures: string[] = [];
@@ -49,16 +47,7 @@ async function askSteadily(steady: Steady): Promise<SteadyAnswers> {
       failures.push((error as Error).message);
     }
   };
-  const startedAt = performance.now();
-  const asked: Promise<void>[] = [];
-  for (let i = 0; i < perSecond * seconds; i++) {
-    const dueAt = startedAt + (i * 1_000) / perSecond;
-    const earlyMs = dueAt - performance.now();
-    if (earlyMs > 0) await sleep(earlyMs);
-    // A timer wakes up late by its own grain; the request is due when it can be sent.
-    asked.push(ask(earlyMs > 0 ? performance.now() : dueAt));
-  }
-  await Promise.all(asked);
+  await paced(steady, ask);
   return { count: latencies.length, p99Ms: quantiles(latencies).p99Ms, failures };
 }
 

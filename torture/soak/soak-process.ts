@@ -1,8 +1,8 @@
 // The callers of the long run, in a process of their own: requests at a fixed rate, whether or not earlier
 // ones are answered. A latency counts from the moment its request was due.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { paced } from '../../harness/load/paced.ts';
 import { answerCalls } from '../../harness/processes.ts';
 import { Random } from '../../harness/random.ts';
 import { makeOperatorKinds, makeSignIns } from './account-kinds.ts';
@@ -61,16 +61,7 @@ class Callers {
 
   async call(perSecond: number, seconds: number): Promise<Stretch> {
     this.#stretch = newStretch();
-    const underWay: Promise<void>[] = [];
-    const startedAt = performance.now();
-    for (let i = 0; i < perSecond * seconds; i++) {
-      const dueAt = startedAt + (i * 1_000) / perSecond;
-      const early = dueAt - performance.now();
-      if (early > 0) await sleep(early);
-      // A timer wakes up late by its own grain; the request is due when it can be sent.
-      underWay.push(this.#ask(early > 0 ? performance.now() : dueAt));
-    }
-    await Promise.all(underWay);
+    await paced({ perSecond, seconds }, (dueAt) => this.#ask(dueAt));
     return this.#stretch;
   }
 

@@ -36,7 +36,7 @@ const isOpen = ({ operation: { security = [] } }: DocumentedOperation): boolean 
 
 const pathOf = ({ path, operation }: DocumentedOperation): string => {
   const required = (operation.parameters ?? []).filter(
-    ({ in: place, required: isRequired }) => place === 'query' && isRequired,
+    ({ in: part, required: isRequired }) => part === 'query' && isRequired,
   );
   const query = required.map(({ name }) => `${name}=DE`).join('&');
   return `${path.replace(/\{\w+\}/g, 'dehrprice')}${query ? `?${query}` : ''}`;

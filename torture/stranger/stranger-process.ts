@@ -67,7 +67,7 @@ async function ask({ port, address, connections, seconds }: Attack): Promise<See
 }
 
 const tryToOpen = ({ port, address }: Attack): Promise<Socket | undefined> =>
-  openSocket(port, '127.0.0.1', address).catch(() => undefined);
+  openSocket(port, { from: address }).catch(() => undefined);
 
 /**
  * Sends all requests at once on every connection, reads a little now and then, and opens a new connection

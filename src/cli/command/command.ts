@@ -26,7 +26,7 @@ export interface Io {
   /** The program puts each setting there under its plain name, wherever it came from, before a command runs. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: Clock;
-  /** The places that the settings came from, and the environment as it was given. */
+  /** The origins of the settings, and the environment as it was given. */
   readonly origin?: { readonly settings: ResolvedSettings; readonly env: Io['env'] };
   /** All commands of the program. */
   readonly commands?: readonly CommandEntry[];

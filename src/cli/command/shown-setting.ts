@@ -44,7 +44,7 @@ export function withoutSecrets(text: string): string {
 
 function plainAddress(text: string): string {
   if (text === '') return '';
-  // What is no address may be a password in the wrong place. The path of a file is no secret.
+  // What is no address may be a password in the wrong setting. The path of a file is no secret.
   if (!text.includes('//')) return /^sqlite:[^@]*$/i.test(text) ? text : HIDDEN;
   if (!URL.canParse(text)) return HIDDEN;
   const { protocol, host, pathname } = new URL(text);

@@ -1,4 +1,4 @@
-// gridtide copy: a whole store to another place or engine.
+// gridtide copy: a whole store to another one, also of another engine.
 
 import {
   type Arguments,
@@ -25,7 +25,7 @@ const MB = 1e6;
 
 export const copyCommand: Command = {
   name: 'copy',
-  summary: 'Copy the whole store to another place, also from SQLite to PostgreSQL or back.',
+  summary: 'Copy the whole store to another store, also from SQLite to PostgreSQL or back.',
   usage: '--target URL [--source URL] [--verify] [--force] [--yes]',
   options: {
     target: {

@@ -1,4 +1,4 @@
-// gridtide settings: what is in force, and which place gives it.
+// gridtide settings: what is in force, and the origin of each.
 
 import { type Command, DONE, type Io, misuse } from '#cli/command/command';
 import { type ShownSetting, showSettings } from '#cli/command/shown-setting';

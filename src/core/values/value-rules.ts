@@ -140,10 +140,10 @@ function faultOfStep(
     const step = Math.abs(point.value - other.value);
     const most = intervals * largestStep;
     if (step <= most + rounding(point.value, other.value, most)) continue;
-    const place = point.index > other.index ? 'after' : 'before';
+    const side = point.index > other.index ? 'after' : 'before';
     const distance = intervals === 1 ? 'the interval' : `${intervals} intervals`;
     const allowed = intervals === 1 ? '' : `${intervals} × ${largestStep} = `;
-    return `${point.value} is ${distance} ${place} ${other.value}: a step of ${short(step)}, above ${allowed}${short(most)}, the largest allowed.`;
+    return `${point.value} is ${distance} ${side} ${other.value}: a step of ${short(step)}, above ${allowed}${short(most)}, the largest allowed.`;
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export interface AreaFacts {
 
 type Row = readonly [
   code: string,
-  place: readonly [latitude: number, longitude: number],
+  location: readonly [latitude: number, longitude: number],
   load: number,
   wind: readonly [installed: number, yieldShare: number],
   solar: number,
@@ -88,10 +88,10 @@ const ROWS: readonly Row[] = [
 ];
 
 export const AREA_FACTS: readonly AreaFacts[] = ROWS.map(
-  ([code, place, load, wind, solar, climate, demand, supply, price, clock]) => ({
+  ([code, location, load, wind, solar, climate, demand, supply, price, clock]) => ({
     code,
-    latitude: place[0],
-    longitude: place[1],
+    latitude: location[0],
+    longitude: location[1],
     load,
     wind: wind[0],
     windYield: wind[1],

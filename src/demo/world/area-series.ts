@@ -29,7 +29,7 @@ const QUANTITIES: Readonly<Record<Quantity, { tail: string; words: string; unit:
 };
 
 /** "Norway 1, Oslo" reads as "Norway 1 (Oslo)" in the middle of a sentence. */
-export const placeOf = (area: Area): string => area.description.replace(/, (.*)$/, ' ($1)');
+export const titleOfArea = (area: Area): string => area.description.replace(/, (.*)$/, ' ($1)');
 
 const categoryOf = (quantity: Quantity, resolution: ResolutionName): string =>
   resolutionOf(resolution).infix + QUANTITIES[quantity].tail;
@@ -52,7 +52,7 @@ function makeSeries(
   const { note, unit = usualUnit, start = HOURS_START, generate } = making;
   const category = categoryOf(quantity, resolution);
   const code = seriesIdOf(area.code, category);
-  const what = `${placeOf(area)} ${words}${note ? `, ${note}` : ''}`;
+  const what = `${titleOfArea(area)} ${words}${note ? `, ${note}` : ''}`;
   const description = describe(what, code);
   return {
     definition: { code, description, unit, resolution, area: area.code, category },

@@ -3,7 +3,7 @@
 
 import { type Area, findArea } from '#core/market/areas';
 import { seriesIdOf } from '#core/market/categories';
-import { HOURS_START, placeOf } from '#demo/world/area-series';
+import { HOURS_START, titleOfArea } from '#demo/world/area-series';
 import { type DemoSeries, describe, type Generate } from '#demo/world/demo-series';
 import { publishedUntil } from '#demo/world/known-until';
 import { addNoise, seedOf } from '#demo/world/noise';
@@ -33,7 +33,7 @@ const withError =
 function aheadOfArea(area: Area, forecast: (typeof FORECASTS)[number]): DemoSeries {
   const { category, what } = forecast;
   const code = seriesIdOf(area.code, category);
-  const words = `${placeOf(area)} ${what}, day-ahead forecast`;
+  const words = `${titleOfArea(area)} ${what}, day-ahead forecast`;
   const description = describe(words, code);
   return {
     definition: {

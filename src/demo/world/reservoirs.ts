@@ -40,16 +40,16 @@ export const RESERVOIRS: readonly Reservoir[] = [
   { area: 'RO', capacity: 3_100, curve: 'southern' },
 ];
 
-/** Adds the dryness around a place, standard normal, one value an hour from `first` on. */
-export function addDryness(out: Float64Array, first: number, place: string): void {
-  addNoise(out, first, seedOf(`dry 60 weeks ${place}`), 60 * 168, 0.75);
-  addNoise(out, first, seedOf(`dry 17 weeks ${place}`), 17 * 168, 0.6);
-  addNoise(out, first, seedOf(`dry 5 weeks ${place}`), 5 * 168, 0.28);
+/** Adds the dryness of an area or a group of them, standard normal, one value an hour from `first` on. */
+export function addDryness(out: Float64Array, first: number, name: string): void {
+  addNoise(out, first, seedOf(`dry 60 weeks ${name}`), 60 * 168, 0.75);
+  addNoise(out, first, seedOf(`dry 17 weeks ${name}`), 17 * 168, 0.6);
+  addNoise(out, first, seedOf(`dry 5 weeks ${name}`), 5 * 168, 0.28);
 }
 
-function drynessAt(hour: number, place: string): number {
+function drynessAt(hour: number, name: string): number {
   const out = new Float64Array(1);
-  addDryness(out, hour, place);
+  addDryness(out, hour, name);
   return out[0]!;
 }
 

@@ -47,9 +47,9 @@ const REACH_KM = 620;
 /** Standard normal numbers, one an hour: the larger, the windier, warmer or cloudier. */
 export type Weather = Readonly<Record<Aspect, Float64Array>>;
 
-function addSwings(out: Float64Array, first: number, aspect: Aspect, place: string, share: number) {
+function addSwings(out: Float64Array, first: number, aspect: Aspect, name: string, share: number) {
   for (const [hours, weight] of ASPECTS[aspect]) {
-    addNoise(out, first, seedOf(`${aspect} ${hours} ${place}`), hours, weight * share);
+    addNoise(out, first, seedOf(`${aspect} ${hours} ${name}`), hours, weight * share);
   }
 }
 

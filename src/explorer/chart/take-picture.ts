@@ -3,7 +3,7 @@
 import type { RefObject } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 
-/** Why no picture can be made of a place that shows a notice. */
+/** Why no picture can be made of an element that shows a notice. */
 export const NOTHING_DRAWN = 'No picture: the notice in place of the chart says what is missing';
 
 /** Makes a picture; fails in words if nothing is drawn. */

@@ -29,7 +29,7 @@ interface FindRowProps {
 
 export const FindRow = memo(function FindRow(props: FindRowProps) {
   const { entry, words, isActive } = props;
-  const place: CSSProperties = { transform: `translateY(${props.top}px)`, height: props.height };
+  const position: CSSProperties = { transform: `translateY(${props.top}px)`, height: props.height };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the text field, which names the active row
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus, as the pattern asks
@@ -40,7 +40,7 @@ export const FindRow = memo(function FindRow(props: FindRowProps) {
       aria-posinset={props.position + 1}
       aria-setsize={props.rowCount}
       className={classOf(props)}
-      style={place}
+      style={position}
       onClick={(event) => props.onChoose(entry, event.ctrlKey || event.metaKey)}
     >
       <span className="find-code mono">

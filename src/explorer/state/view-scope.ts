@@ -1,11 +1,11 @@
-// The place in which a view is drawn: a page of its own, or a panel of a board.
+// What a view is drawn in: a page of its own, or a panel of a board.
 
 import { createContext, useContext } from 'react';
 import type { EventRecord } from '#contract/changes';
 import { show } from '#explorer/state/navigation.ts';
 
 export interface ViewScope {
-  /** Shows a changed view in the same place. */
+  /** Shows a changed view on the same page, or in the same panel. */
   readonly show: typeof show;
   /** Rises when everything is to be requested again. */
   readonly round: number;

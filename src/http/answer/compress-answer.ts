@@ -114,7 +114,7 @@ const WAYS: Readonly<Record<Coding, Way>> = {
     sync: zlib.zstdCompressSync,
     apart: promisify<Uint8Array, object, Buffer>(zlib.zstdCompress),
     stream: zlib.createZstdCompress,
-    // Level 1 with a table of 128 places instead of 16,384: a line resembles the one before, and matches from further
+    // Level 1 with a table of 128 slots instead of 16,384: a line resembles the one before, and matches from further
     // back cost more than they save. Ten years of hours take 21 to 32 % less CPU and have 14 to 31 % fewer bytes; a
     // list of series has 8 % more. Matches have 7 bytes at least.
     options: {
@@ -148,7 +148,7 @@ const MOST_PIECE = 2 ** 20;
 /** Answers shrink to a tenth to a fifth. The result then is one piece, which is not copied together. */
 const LIKELY_SHARE = 4;
 
-/** With room for bytes that do not shrink at all, zstd reads the answer where it is, without a copy of its own. */
+/** With room for bytes that do not shrink at all, zstd reads the answer in place, without a copy of its own. */
 const roomFor = (length: number): number => length + (length >> 8) + LEAST_PIECE;
 
 function optionsFor(coding: Coding, length: number): object {

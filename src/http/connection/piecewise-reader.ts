@@ -1,5 +1,5 @@
 // Hands what arrives on a connection to Node's parser in small pieces. Node reads 64 kB at a time, which can hold
-// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped: the rest is held
+// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped: the rest is kept
 // back as it came, and nothing more is read. A piece ends with the headers of a request, so that what follows can
 // wait for it. Node may read the connection of a caller by itself until a request is sent ahead.
 

@@ -1,4 +1,4 @@
-// Two queues of requests: callers with a token are answered before strangers, who get a turn now and then.
+// Two queues of requests: callers with a token are answered before strangers, of whom some are answered now and then.
 
 import { type Next, WaitingLine } from '#http/answer/waiting-line';
 

@@ -28,7 +28,7 @@ export class PacedRefusals {
     this.#elapsed = elapsed;
   }
 
-  /** Calls `refuse` when its turn has come. The next one waits `cost` times as long after it as usual. */
+  /** Calls `refuse` when those before it have been called. The next one waits `cost` times as long after it as usual. */
   add(refuse: () => void, cost = 1): void {
     if (this.#isClosed) {
       refuse();

@@ -15,7 +15,7 @@ interface FieldSchema {
 
 /** The most faults that a refusal names. */
 const MOST_NAMED = 20;
-/** A longer name is not repeated: it may be a secret in the wrong place. No field's name is half as long. */
+/** A longer name is not repeated: it may be a secret in the wrong field. No field's name is half as long. */
 const LONGEST_NAME = 40;
 /** Long words of letters and digits, and what begins like a key, are not repeated either. */
 const LIKE_SECRET = /gt[a-z]_|^(?=\D*\d)\S{16,}$/i;

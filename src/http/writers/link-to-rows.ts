@@ -1,4 +1,4 @@
-// Where the rows of a figure are: the slice that the scorecard counted, from its first value to its last.
+// The address of the rows of a figure: the slice that the scorecard counted, from its first value to its last.
 
 import { formatUtc } from '#core/time/instant';
 import { formatTimeOfDay } from '#core/time/time-of-day';

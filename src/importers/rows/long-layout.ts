@@ -2,7 +2,7 @@
 
 import { TimeReader } from '#importers/bytes/parse-time';
 import { locateFault } from '#importers/files/import-fault';
-import { placeTime } from '#importers/rows/market-clock';
+import { indexOfTime } from '#importers/rows/market-clock';
 import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
 import type { TakenRow } from '#importers/rows/row-reader';
 
@@ -44,7 +44,7 @@ export class LongLayout implements RowLayout {
       rows.readTime(this.#time, time);
       const instant = clock.instantOf(time, series.repeated);
       if (Number.isNaN(instant)) return undefined;
-      const index = placeTime(time, instant, series.grid, clock.zone);
+      const index = indexOfTime(time, instant, series.grid, clock.zone);
       column = 'value';
       const value = rows.readValue(this.#value);
       buffer.add(series.number, index, value, rows.line!);

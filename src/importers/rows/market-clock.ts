@@ -170,7 +170,7 @@ export function indexAt(grid: Grid, instant: Instant): number {
 }
 
 /** The index that a time names; throws if its form or its instant does not fit the grid. */
-export function placeTime(time: TimeReader, instant: Instant, grid: Grid, zone: Zone): number {
+export function indexOfTime(time: TimeReader, instant: Instant, grid: Grid, zone: Zone): number {
   if (time.form !== CLOCK && !fitsForm(time.form, grid.resolution)) {
     const { noun } = SHORTEST_OF_FORM[time.form]!;
     throw new ImportFault(

@@ -6,7 +6,7 @@ import { isSourceName, MOST_SOURCE_CHARACTERS } from '#core/values/source-order'
 import { DATE, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
-import { placeTime } from '#importers/rows/market-clock';
+import { indexOfTime } from '#importers/rows/market-clock';
 import {
   type LayoutParts,
   LEFT_OUT,
@@ -85,7 +85,7 @@ export class RunLayout implements RowLayout {
       rows.readTime(this.#columns.time!, this.#time);
       const instant = clock.instantOf(this.#time, run.repeated);
       if (Number.isNaN(instant)) return undefined;
-      const index = placeTime(this.#time, instant, series.grid, clock.zone);
+      const index = indexOfTime(this.#time, instant, series.grid, clock.zone);
       column = 'value';
       const value = rows.readValue(this.#columns.value!);
       buffer.add(run.number, index, value, rows.line!);

@@ -3,7 +3,7 @@
 import { TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
-import { fitsForm, indexAt, placeTime } from '#importers/rows/market-clock';
+import { fitsForm, indexAt, indexOfTime } from '#importers/rows/market-clock';
 import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
 import { LEFT_OUT } from '#importers/rows/row-layout';
 import type { ImportSeries } from '#importers/rows/series-table';
@@ -92,8 +92,8 @@ export class WideLayout implements RowLayout {
         column = series.code;
         const value = rows.readValue(field);
         // A daily column beside an hourly one is empty most of the time: that is no gap.
-        if (Number.isNaN(value) && !this.#isPlace(series, instant)) continue;
-        const index = placeTime(time, instant, series.grid, clock.zone);
+        if (Number.isNaN(value) && !this.#isOnGrid(series, instant)) continue;
+        const index = indexOfTime(time, instant, series.grid, clock.zone);
         buffer.add(series.number, index, value, rows.line!);
       }
     } catch (fault) {
@@ -102,7 +102,7 @@ export class WideLayout implements RowLayout {
     return undefined;
   }
 
-  #isPlace({ grid }: ImportSeries, instant: number): boolean {
+  #isOnGrid({ grid }: ImportSeries, instant: number): boolean {
     return (
       fitsForm(this.#timeReader.form, grid.resolution) && !Number.isNaN(indexAt(grid, instant))
     );

@@ -24,15 +24,15 @@ export function endLabelRoom(labels: readonly string[], width: number, pen: Pen)
 export function drawEndLabels(chart: LineChart, plot: Plot, edge: number, pen: Pen): Svg {
   const { scale } = plot;
   if (!scale) return joinSvg();
-  const placed = linesOf(chart).flatMap((line) => {
+  const labels = linesOf(chart).flatMap((line) => {
     const value = lastValueIn(line, plot.span);
     const { label, style } = line.series;
     return value === undefined ? [] : [{ label, style, y: yOfValue(plot, scale, value) }];
   });
-  moveApart(placed, LINE_HEIGHT, plot.top, plot.top + plot.height);
+  moveApart(labels, LINE_HEIGHT, plot.top, plot.top + plot.height);
   const left = plot.left + plot.width + GAP;
   return joinSvg(
-    ...placed.map(({ label, style, y }) =>
+    ...labels.map(({ label, style, y }) =>
       joinSvg(
         pen.box(left, y - 1, MARK, 2.5, seriesColour(pen.palette, style)),
         pen.text(left + MARK + GAP / 2, y + 4, label, {
@@ -61,7 +61,7 @@ export function drawKey({ series, bands }: LineChart, width: number, pen: Pen): 
   ];
   const parts: Svg[] = [];
   let [x, y] = [0, 12];
-  const place = (label: string, sample: (x: number, y: number) => Svg): void => {
+  const add = (label: string, sample: (x: number, y: number) => Svg): void => {
     const needed = SAMPLE + GAP + pen.width(label, { size: FONT });
     if (x > 0 && x + needed > width) [x, y] = [0, y + KEY_LINE];
     const room = width - x - SAMPLE - GAP;
@@ -71,7 +71,7 @@ export function drawKey({ series, bands }: LineChart, width: number, pen: Pen): 
   for (const { label, style, opacity } of entries) {
     const dash = dashOf(style, false).map(numberText).join(' ');
     const stroke = { stroke: seriesColour(pen.palette, style), 'stroke-width': 2 };
-    place(label, (x1, y1) =>
+    add(label, (x1, y1) =>
       element('line', {
         ...{ x1, y1, x2: x1 + SAMPLE, y2: y1, ...stroke },
         ...{ 'stroke-dasharray': dash || undefined, 'stroke-opacity': opacity },
@@ -79,7 +79,7 @@ export function drawKey({ series, bands }: LineChart, width: number, pen: Pen): 
     );
   }
   if (bands && bands.run.bands.length > 0)
-    place(bandsLabel(bands.run), (x1, y1) =>
+    add(bandsLabel(bands.run), (x1, y1) =>
       pen.box(x1, y1 - 5, SAMPLE, 10, seriesColour(pen.palette, bands.style), 0.3),
     );
   return { svg: joinSvg(...parts), height: parts.length === 0 ? 0 : y + 6 };

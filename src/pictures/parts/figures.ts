@@ -44,7 +44,7 @@ export function drawFigures(groups: readonly FigureGroup[], width: number, pen: 
   return { svg: joinSvg(...parts), height: y };
 }
 
-/** A figure that is too long for its place is written smaller. */
+/** A figure that is too long for its room is written smaller. */
 function drawFigure({ name, text, note }: Figure, room: number, pen: Pen): Svg {
   const natural = pen.width(text, { size: LARGE, isBold: true });
   const size = Math.max(14, Math.min(LARGE, Math.floor((LARGE * room) / natural)));

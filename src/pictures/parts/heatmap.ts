@@ -115,13 +115,13 @@ function drawCells(grid: HeatmapGrid, scale: HeatmapScale, layout: HeatmapLayout
 
 function drawRowNames({ columnDays, rowMs }: HeatmapGrid, layout: HeatmapLayout, pen: Pen): Svg {
   const style = { size: FONT, colour: pen.palette.axis, anchor: 'end' } as const;
-  const place = (row: number, text: string): Svg =>
+  const label = (row: number, text: string): Svg =>
     pen.text(GUTTER - 6, row * layout.cellHeight + FONT, text, style);
-  if (columnDays === 7) return joinSvg(...WEEKDAYS.map((name, row) => place(row, name)));
+  if (columnDays === 7) return joinSvg(...WEEKDAYS.map((name, row) => label(row, name)));
   const perHour = HOUR_MS / rowMs;
   const hours = Array.from({ length: DAY_MS / HOUR_MS / 3 }, (_, i) => i * 3);
   return joinSvg(
-    ...hours.map((hour) => place(hour * perHour, `${String(hour).padStart(2, '0')}:00`)),
+    ...hours.map((hour) => label(hour * perHour, `${String(hour).padStart(2, '0')}:00`)),
   );
 }
 

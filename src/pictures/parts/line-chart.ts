@@ -28,7 +28,7 @@ export interface ChartSize {
   readonly width: number;
   /** The height without the key. */
   readonly height: number;
-  /** The least width of the value axis, so that charts above each other begin at the same place. */
+  /** The least width of the value axis, so that charts above each other begin at the same pixel. */
   readonly leastAxis?: number;
   /** The names of all charts above each other. */
   readonly labels?: readonly string[];

@@ -1,4 +1,4 @@
-// The plot of a chart between its axes: which span and values it shows, and their places in pixels. Pure.
+// The plot of a chart between its axes: which span and values it shows, and their pixels. Pure.
 
 import type { Zone } from '#core/time/zone';
 import { logScale } from '#view/axes/log-scale';
@@ -82,11 +82,11 @@ function rangeOfBands({ times, bands }: BandedTimes, { start, end }: ChartSpan) 
   return min <= max ? ({ min, max } satisfies ValueRange) : undefined;
 }
 
-/** The place of a time, which may lie outside the plot. */
+/** The pixel of a time, which may lie outside the plot. */
 export const xOfTime = ({ left, width, span }: Plot, time: number): number =>
   left + ((time - span.start) / (span.end - span.start)) * width;
 
-/** The place of a value in whole pixels. */
+/** The height of a value in whole pixels. */
 export function yOfValue({ top, height }: Plot, scale: ValueScale, value: number): number {
   const { min, max, logSplits } = scale;
   const share = logSplits
@@ -96,7 +96,7 @@ export function yOfValue({ top, height }: Plot, scale: ValueScale, value: number
 }
 
 /**
- * The place of a time in whole pixels, within the plot. Nothing is drawn outside of it, so that nothing has to be
+ * The pixel of a time, a whole number, within the plot. Nothing is drawn outside of it, so that nothing has to be
  * clipped: a clipped group outside the canvas ends the renderer.
  */
 export const xWithin = (plot: Plot, time: number): number =>

@@ -5,7 +5,7 @@ import type { Drawing, Pen } from '#pictures/svg/pen';
 
 export interface TableColumn {
   readonly title: string;
-  /** Numbers end at the same place. */
+  /** Numbers end at the same pixel. */
   readonly isNumber?: boolean;
 }
 

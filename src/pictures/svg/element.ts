@@ -28,7 +28,7 @@ export const textElement = (name: string, attributes: Attributes, text: string):
 
 export const joinSvg = (...parts: readonly Svg[]): Svg => parts.join('') as Svg;
 
-/** The same drawing at another place. */
+/** The same drawing at another position. */
 export const movedTo = (x: number, y: number, ...content: readonly Svg[]): Svg =>
   element('g', { transform: `translate(${numberText(x)} ${numberText(y)})` }, ...content);
 

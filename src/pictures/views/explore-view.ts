@@ -87,7 +87,7 @@ export function exploreView(view: ExploreView, data: ExploreData, setting: ViewS
   };
 }
 
-/** The bands behind the values' line; undefined if it has none, or if they have no place on its axis. */
+/** The bands behind the values' line; undefined if it has none, or if they cannot be on its axis. */
 function bandsOf(
   { log }: ExploreView,
   { answer, runs }: ExploreData,

@@ -1,4 +1,4 @@
-// Rows of `time` and `value` of one series in any format: read, placed and ordered before anything is
+// Rows of `time` and `value` of one series in any format: read, put on the grid and ordered before anything is
 // written.
 
 import { quoteGiven } from '#core/nearest';
@@ -9,7 +9,7 @@ import { TIME_FORMS, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import { orderPoints } from '#importers/points/order-points';
 import type { PointBuffer } from '#importers/points/point-buffer';
-import { MarketClock, placeTime, type RepeatedTimes } from '#importers/rows/market-clock';
+import { indexOfTime, MarketClock, type RepeatedTimes } from '#importers/rows/market-clock';
 import type { RowLayout } from '#importers/rows/row-layout';
 import { PointFiller } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
@@ -105,7 +105,7 @@ class ValueRows implements RowLayout {
     try {
       rows.readTime(this.#timeField, this.#time);
       const instant = this.#clock.instantOf(this.#time, this.#repeated);
-      const index = placeTime(this.#time, instant, this.#grid, this.#clock.zone);
+      const index = indexOfTime(this.#time, instant, this.#grid, this.#clock.zone);
       column = 'value';
       this.#buffer.add(0, index, rows.readValue(1 - this.#timeField), rows.line!);
     } catch (fault) {
@@ -137,6 +137,6 @@ export class WrittenTime {
 
   /** The interval of a grid that begins at this time. */
   indexOn(grid: Grid): number {
-    return placeTime(this.#time, this.instant, grid, this.#zone);
+    return indexOfTime(this.#time, this.instant, grid, this.#zone);
   }
 }

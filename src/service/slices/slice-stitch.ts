@@ -1,4 +1,4 @@
-// The one place that decides which intervals of a slice a run is taken for. Slices show what is taken here, and
+// The one file that decides which intervals of a slice a run is taken for. Slices show what is taken here, and
 // scorecards count it.
 
 import type { Grid } from '#core/time/grid';

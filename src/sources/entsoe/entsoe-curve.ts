@@ -25,10 +25,10 @@ const RESOLUTIONS: Readonly<Record<string, ResolutionName>> = {
 
 /** A year of quarter hours is 35,136; a longer period is a mistake, or worse. */
 const MOST_INTERVALS = 40_000;
-/** The most by which days of a place begin before or after the market's, as in Lisbon and Helsinki. */
+/** The most by which days of a location begin before or after the market's, as in Lisbon and Helsinki. */
 const MOST_SHIFT_MS = 3 * HOUR_MS;
 
-export interface PlacedPeriod {
+export interface GridPeriod {
   readonly resolution: ResolutionName;
   readonly firstIndex: number;
   /** One value for each interval; NaN if the document has none. */
@@ -42,8 +42,8 @@ export function readResolutionName(text: string): ResolutionName {
   throw new ImportFault(`the resolution ${quoteGiven(text)} is not one of ${allowed}`);
 }
 
-/** Places a period on the grid of its resolution; throws an ImportFault if it does not fit. */
-export function placePeriod(period: EntsoePeriod, curve: CurveType, zone: Zone): PlacedPeriod {
+/** Puts a period on the grid of its resolution; throws an ImportFault if it does not fit. */
+export function periodOnGrid(period: EntsoePeriod, curve: CurveType, zone: Zone): GridPeriod {
   const resolution = readResolutionName(period.resolution);
   const { start, end } = indicesOf(period, gridOf(resolutionOf(resolution), zone));
   const values = new Float64Array(end - start).fill(Number.NaN);
@@ -79,7 +79,7 @@ function indicesOf({ start, end }: EntsoePeriod, grid: Grid): IndexSpan {
 }
 
 /**
- * The index that begins at an instant. Days and weeks of a place begin at its own midnight; they become
+ * The index that begins at an instant. Days and weeks of a location begin at its own midnight; they become
  * the market's that begin nearest.
  */
 function boundaryOf(grid: Grid, instant: Instant): number {

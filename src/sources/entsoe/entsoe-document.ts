@@ -1,4 +1,4 @@
-// An ENTSO-E document as its XML has it: nothing placed, nothing filled in.
+// An ENTSO-E document as its XML has it: nothing put on a grid, nothing filled in.
 
 import { quoteGiven } from '#core/nearest';
 import { isCivil } from '#core/time/civil';

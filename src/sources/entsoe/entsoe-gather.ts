@@ -9,8 +9,8 @@ import { ImportFault, locateFault } from '#importers/files/import-fault';
 import {
   CURVE_TYPES,
   type CurveType,
-  type PlacedPeriod,
-  placePeriod,
+  type GridPeriod,
+  periodOnGrid,
 } from '#sources/entsoe/entsoe-curve';
 import type { EntsoeDataset } from '#sources/entsoe/entsoe-datasets';
 import type { EntsoeDocument, EntsoeTimeSeries } from '#sources/entsoe/entsoe-document';
@@ -36,7 +36,7 @@ interface SeriesParts {
   readonly row: EicRow;
   readonly quantity: Quantity;
   readonly resolution: ResolutionName;
-  readonly parts: PlacedPeriod[];
+  readonly parts: GridPeriod[];
 }
 
 /** The most points of a document with all repeats filled in: 32 MB. */
@@ -63,13 +63,13 @@ export function gatherSeries(
     const { rows, ...quantity } = identified;
     const curve = located(series.line, () => readCurve(series));
     for (const period of series.periods) {
-      const placed = located(period.line, () => placePeriod(period, curve, zone));
-      points += placed.values.length * rows.length;
+      const onGrid = located(period.line, () => periodOnGrid(period, curve, zone));
+      points += onGrid.values.length * rows.length;
       if (points > MOST_POINTS) {
         throw new ImportFault(`the document has more than ${MOST_POINTS} values`, period.line);
       }
       for (const row of rows)
-        partsOf(bySeries, row, quantity, placed.resolution).parts.push(placed);
+        partsOf(bySeries, row, quantity, onGrid.resolution).parts.push(onGrid);
     }
   }
   const series = [...bySeries.values()].map((parts) => flatten(parts, notes));

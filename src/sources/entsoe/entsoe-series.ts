@@ -132,10 +132,10 @@ export function defineQuantity(
 ): SeriesDefinition {
   const category = resolutionOf(resolution).infix + tail;
   const unit = unitOf(measure, resolution);
-  const place = row.description.replace(/, (.*)$/, ' ($1)');
+  const areaText = row.description.replace(/, (.*)$/, ' ($1)');
   return {
     code: seriesIdOf(row.code, category),
-    description: `${place} ${words}${STEPS[resolution] ?? ''}, ${unit} (ENTSO-E)`,
+    description: `${areaText} ${words}${STEPS[resolution] ?? ''}, ${unit} (ENTSO-E)`,
     unit,
     resolution,
     area: row.isArea ? row.code : null,

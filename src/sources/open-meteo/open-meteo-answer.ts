@@ -51,17 +51,17 @@ export function readLocations(
   refuseError(answer);
   const locations = Array.isArray(answer) ? answer : [answer];
   if (locations.length !== count) {
-    throw new ImportFault(`the answer has ${locations.length} places; asked was for ${count}`);
+    throw new ImportFault(`the answer has ${locations.length} locations; asked was for ${count}`);
   }
-  return locations.map((place, at) => {
-    refuseError(place);
-    return readLocation(place, `place ${at + 1}`, wanted);
+  return locations.map((location, at) => {
+    refuseError(location);
+    return readLocation(location, `location ${at + 1}`, wanted);
   });
 }
 
-const fieldsOf = (value: unknown, place: string): Fields => {
+const fieldsOf = (value: unknown, label: string): Fields => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new ImportFault(`${place} is not an object with fields`);
+  throw new ImportFault(`${label} is not an object with fields`);
 };
 
 /** Throws a SourceFault with the service's own words. */
@@ -75,22 +75,22 @@ function refuseError(answer: unknown): void {
 
 function readLocation(
   value: unknown,
-  place: string,
+  label: string,
   wanted: readonly WantedColumn[],
 ): LocationWeather {
-  const fields = fieldsOf(value, place);
-  const hourly = fieldsOf(fields.hourly, `${place}: hourly`);
-  const units = fieldsOf(fields.hourly_units, `${place}: hourly_units`);
-  const { firstHour, hours } = readTimes(hourly.time, units.time, place);
+  const fields = fieldsOf(value, label);
+  const hourly = fieldsOf(fields.hourly, `${label}: hourly`);
+  const units = fieldsOf(fields.hourly_units, `${label}: hourly_units`);
+  const { firstHour, hours } = readTimes(hourly.time, units.time, label);
   const columns = new Map<string, Float64Array>();
   for (const column of wanted) {
-    const values = readColumn(hourly[column.name], column, hours, place);
+    const values = readColumn(hourly[column.name], column, hours, label);
     const isEmpty = values.every(Number.isNaN);
     const unit = units[column.name];
     // A model without the variable has no unit for it either.
     if (!isEmpty && unit !== column.unit) {
       throw new ImportFault(
-        `${place}: ${column.name} is in ${quoteGiven(String(unit))}, not in ${column.unit}`,
+        `${label}: ${column.name} is in ${quoteGiven(String(unit))}, not in ${column.unit}`,
       );
     }
     columns.set(column.name, values);
@@ -101,21 +101,21 @@ function readLocation(
 function readTimes(
   given: unknown,
   unit: unknown,
-  place: string,
+  label: string,
 ): Pick<LocationWeather, 'firstHour' | 'hours'> {
   if (unit !== 'unixtime') {
     throw new ImportFault(
-      `${place}: times are in ${quoteGiven(String(unit))}, not in "unixtime" (seconds)`,
+      `${label}: times are in ${quoteGiven(String(unit))}, not in "unixtime" (seconds)`,
     );
   }
   if (!Array.isArray(given) || given.length === 0 || given.length > MOST_HOURS) {
-    throw new ImportFault(`${place}: hourly.time is not a list of 1 to ${MOST_HOURS} times`);
+    throw new ImportFault(`${label}: hourly.time is not a list of 1 to ${MOST_HOURS} times`);
   }
   const firstHour = (Number(given[0]) * SECOND_MS) / HOUR_MS;
   const isHourly =
     Number.isSafeInteger(firstHour) &&
     given.every((time, at) => time === ((firstHour + at) * HOUR_MS) / SECOND_MS);
-  if (!isHourly) throw new ImportFault(`${place}: hourly.time is not one whole hour after another`);
+  if (!isHourly) throw new ImportFault(`${label}: hourly.time is not one whole hour after another`);
   return { firstHour, hours: given.length };
 }
 
@@ -123,19 +123,19 @@ function readColumn(
   given: unknown,
   { name, least, most, unit }: WantedColumn,
   hours: number,
-  place: string,
+  label: string,
 ): Float64Array {
   const values = new Float64Array(hours).fill(Number.NaN);
   if (given === undefined || given === null) return values;
   if (!Array.isArray(given) || given.length !== hours) {
     const length = Array.isArray(given) ? `${given.length} values` : 'no list';
-    throw new ImportFault(`${place}: ${name} has ${length} for ${hours} hours`);
+    throw new ImportFault(`${label}: ${name} has ${length} for ${hours} hours`);
   }
   for (const [at, value] of given.entries()) {
     if (value === null) continue;
     if (typeof value !== 'number' || !(value >= least && value <= most)) {
       throw new ImportFault(
-        `${place}: ${name} has ${quoteGiven(JSON.stringify(value))}; allowed is ${least} to ${most} ${unit}, or null`,
+        `${label}: ${name} has ${quoteGiven(JSON.stringify(value))}; allowed is ${least} to ${most} ${unit}, or null`,
       );
     }
     values[at] = value;

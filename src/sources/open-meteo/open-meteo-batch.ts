@@ -124,8 +124,8 @@ function meanOf(
   let [fewer, tooFew] = [0, 0];
   for (let hour = 0; hour < mean.length; hour++) {
     let [total, present] = [0, 0];
-    for (const [at, place] of locations.entries()) {
-      const value = place.columns.get(column)![hour]!;
+    for (const [at, location] of locations.entries()) {
+      const value = location.columns.get(column)![hour]!;
       if (Number.isNaN(value)) continue;
       total += value * points[at]![weight];
       present += points[at]![weight];
@@ -163,10 +163,10 @@ function runOf(
 
 function definitionOf(area: string, { tail, words, unit }: WeatherQuantity): SeriesDefinition {
   const { description, isArea } = findEicRow(area)!;
-  const place = description.replace(/, (.*)$/, ' ($1)');
+  const areaText = description.replace(/, (.*)$/, ' ($1)');
   return {
     code: seriesIdOf(area, `hr${tail}`),
-    description: `${place} ${words}, mean of places by weight, ${unit} (Open-Meteo)`,
+    description: `${areaText} ${words}, mean of locations by weight, ${unit} (Open-Meteo)`,
     unit,
     resolution: 'hour',
     area: isArea ? area : null,

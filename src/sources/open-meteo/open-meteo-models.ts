@@ -24,7 +24,11 @@ export const WEATHER_MODELS: readonly WeatherModel[] = [
   model('gfs', 'gfs_seamless', 'GFS of the United States'),
   model('arpege', 'meteofrance_seamless', 'ARPEGE and AROME of Météo-France'),
   model('ukmo', 'ukmo_seamless', 'The models of the Met Office'),
-  model('best', 'best_match', 'The model that Open-Meteo prefers at each place, which may change'),
+  model(
+    'best',
+    'best_match',
+    'The model that Open-Meteo prefers at each location, which may change',
+  ),
 ];
 
 export const findWeatherModel = (name: string): WeatherModel | undefined =>

@@ -75,7 +75,7 @@ async function parseWeather(
   const locations = readLocations(answer, subject.points.length, columnsOf(endDate !== null));
   const [{ firstHour, hours, answeredAt }] = locations as [(typeof locations)[number]];
   const isAligned = locations.every((each) => each.firstHour === firstHour && each.hours === hours);
-  if (!isAligned) throw new ImportFault('the places of the answer have different hours');
+  if (!isAligned) throw new ImportFault('the locations of the answer have different hours');
   // The request's last day only serves the end of the day before.
   if (endDate !== null) return previousRuns(subject, locations, Date.parse(endDate) / DAY_MS);
   if (answeredAt !== undefined) return newestRuns(subject, locations, answeredAt);

@@ -1,6 +1,6 @@
-// The places whose weather stands for an area: a few each, with weights for people, wind and solar power.
+// The locations whose weather stands for an area: a few each, with weights for people, wind and solar power.
 
-/** A place, and its rough share in what the weather does to an area. Only the ratios of weights count. */
+/** A location, and its rough share in what the weather does to an area. Only the ratios of weights count. */
 export interface WeatherPoint {
   readonly latitude: number;
   readonly longitude: number;
@@ -26,7 +26,7 @@ const BRITAIN: readonly Row[] = [
 
 /**
  * The weights are estimates from maps of towns and of power plants, in small whole numbers. They are no statistics:
- * the model learns the scale, and only the differences between places have to be roughly right.
+ * the model learns the scale, and only the differences between locations have to be roughly right.
  */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   DE: [

@@ -40,7 +40,7 @@ export const PUT_SILENCE = `INSERT INTO alert_silence (rule_id, code, until_at, 
   DO UPDATE SET until_at = excluded.until_at, actor = excluded.actor`;
 export const REMOVE_SILENCE = 'DELETE FROM alert_silence WHERE rule_id = $1 AND code = $2';
 
-/** Numbered by the statement itself: the writers of a store take turns. */
+/** Numbered by the statement itself: the writers of a store wait for each other. */
 export const ADD_CHANGE = `INSERT INTO alert_change (change_id, rule_id, series_key, code, changed_at,
   change_kind, first_index, last_index, detail, event_id, mail_at, mail_tries)
   VALUES ((SELECT COALESCE(MAX(change_id), 0) + 1 FROM alert_change),

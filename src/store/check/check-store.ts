@@ -39,7 +39,7 @@ export interface CheckOptions {
   readonly onProgress?: OnProgress;
 }
 
-/** The series checked in one turn of the event loop, before other work gets its turn. */
+/** The series checked in one turn of the event loop, before other work is done. */
 const SERIES_A_TURN = 8;
 
 /** Checks both files of a store, and resolves to how much was read and how many damages were reported. */

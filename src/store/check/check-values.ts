@@ -70,7 +70,7 @@ export function faultOfBytes(
   if (hasOtherChecksum(bytes, checksum)) return OTHER_BYTES;
   try {
     const length = decodeValues(bytes, into, 0);
-    return length === into.length ? undefined : `${length} values where ${into.length} belong`;
+    return length === into.length ? undefined : `${length} values instead of ${into.length}`;
   } catch (error) {
     return messageOf(error);
   }

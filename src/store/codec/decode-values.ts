@@ -54,7 +54,7 @@ export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: numb
   const length = readVarint(bytes, 1);
   let at = varintEnd;
   if (length > into.length - offset) {
-    throw damaged(`${length} points where at most ${into.length - offset} belong`);
+    throw damaged(`${length} points instead of at most ${into.length - offset}`);
   }
   let start = 0;
   let stretch = length;

@@ -69,7 +69,7 @@ export function unpackIntegers(
   count: number,
   decimals: number,
 ): number {
-  if (count < FEWEST_PACKED) throw damaged(`${count} values where more belong`);
+  if (count < FEWEST_PACKED) throw damaged(`${count} values, fewer than ${FEWEST_PACKED}`);
   const widths = from + FIRST_BYTES;
   const blocks = Math.ceil((count - 1) / BLOCK);
   const end = endOfBlocks(bytes, widths, blocks, count - 1);

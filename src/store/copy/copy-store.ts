@@ -1,4 +1,4 @@
-// Copying a whole store to another place or engine. Keys, versions and checksums stay the same.
+// Copying a whole store to another one, also of another engine. Keys, versions and checksums stay the same.
 //
 // The copy goes unit by unit and skips units that have the source's sum already. So a copy that was killed
 // goes on from its last unit, and a second run brings a copy of a store in use up to date.

@@ -3,7 +3,7 @@
 const COLUMNS = `type, series_key, code, resolution, area, category, first_index, last_index, points,
   analyzed_at, source, recorded_at, entry_id`;
 
-/** Each row is numbered by the statement itself: the writers of a store take turns. */
+/** Each row is numbered by the statement itself: the writers of a store wait for each other. */
 export const ADD_EVENT = `INSERT INTO event (event_id, ${COLUMNS})
   VALUES ((SELECT COALESCE(MAX(event_id), 0) + 1 FROM event),
   $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;

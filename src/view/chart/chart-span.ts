@@ -31,7 +31,7 @@ export function fitSpan(span: ChartSpan, whole: ChartSpan): ChartSpan | undefine
   return { start, end: start + length };
 }
 
-/** Returns a span `factor` times as long in which `around` stays in its place. */
+/** Returns a span `factor` times as long in which `around` stays at its share of the chart. */
 export function zoomSpan(
   span: ChartSpan,
   whole: ChartSpan,

@@ -1,4 +1,4 @@
-// Places on a chart: spans of time, ranges of values, axes and pixels.
+// The measures of a chart: spans of time, ranges of values, axes and pixels.
 
 import type { ValueScale } from '#view/axes/value-splits';
 

@@ -67,7 +67,7 @@ class Pen {
   /** The start of the path, and whether the path has left it. */
   #startX = 0;
   #hasMoved = false;
-  /** The column being collected: its place, the height at which the path entered, its extent. */
+  /** The column being collected: its pixel, the height at which the path entered, its extent. */
   #x = 0;
   #entry = 0;
   #top = 0;

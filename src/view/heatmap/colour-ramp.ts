@@ -62,7 +62,7 @@ function withinFence(sorted: readonly number[]): readonly number[] {
   return sorted.filter((value) => value >= low - room && value <= high + room);
 }
 
-/** The place of a value on a scale: 0 faint to 1 strong, negative on the other side of zero. */
+/** The position of a value on a scale: 0 faint to 1 strong, negative on the other side of zero. */
 export function positionOn(scale: Scale, given: number): number {
   const { min, max, isDiverging, isRooted } = scale;
   const value = Math.min(Math.max(given, min), max);

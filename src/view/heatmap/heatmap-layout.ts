@@ -1,4 +1,4 @@
-// The places of the heatmap's cells, in CSS pixels, and the keys that move between them. Pure.
+// The rectangles of the heatmap's cells, in CSS pixels, and the keys that move between them. Pure.
 
 import { civilOfDay, weekdayOf } from '#core/time/civil';
 import { HOURS } from '#view/heatmap/heatmap-grid';

@@ -1,4 +1,4 @@
-// From values to places on a ramp of colours: one hue if all values have one sign, two around zero if
+// From values to positions on a ramp of colours: one hue if all values have one sign, two around zero if
 // they cross it. A few extreme values do not wash out the rest. Pure.
 
 export interface HeatmapScale {
@@ -34,7 +34,7 @@ export function chooseScale(means: Float64Array): HeatmapScale | undefined {
   };
 }
 
-/** The place of a value: 0…1 on one hue, or −1…1 around zero with the same measure on both sides. */
+/** The position of a value: 0…1 on one hue, or −1…1 around zero with the same measure on both sides. */
 export function positionOf({ isDiverging, low, high }: HeatmapScale, value: number): number {
   const within = Math.min(Math.max(value, low), high);
   if (!isDiverging) return high === low ? 0.5 : (within - low) / (high - low);

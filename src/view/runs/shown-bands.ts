@@ -66,6 +66,6 @@ function lay(
   }
 }
 
-/** Whether a bound has no place on a logarithmic axis. */
+/** Whether a bound cannot be on a logarithmic axis. */
 export const reachesZero = ({ bands }: BandedTimes): boolean =>
   bands.some(({ lower }) => lower.some((bound) => bound <= 0));

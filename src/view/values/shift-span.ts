@@ -1,4 +1,4 @@
-// Drawing a series' past (or future) on today's dates: the span to request, and the places of its
+// Drawing a series' past (or future) on today's dates: the span to request, and the times of its
 // values. Shifts count whole market days, so that 18:00 stays 18:00 across a clock change.
 
 import { DAY_MS, type Instant, SECOND_MS } from '#core/time/instant';

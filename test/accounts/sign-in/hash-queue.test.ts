@@ -62,7 +62,7 @@ describe('the queue of password hashes', () => {
     assert.equal(queue.load.running, 0);
   });
 
-  it('known callers have places of their own and go before strangers', async () => {
+  it('known callers have slots of their own and go before strangers', async () => {
     const queue = new HashQueue(1, { known: 2, stranger: 1 });
     const first = openWork();
     const order: string[] = [];

@@ -10,7 +10,7 @@ import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
 
-const PLACE = '/s/dehrprice?from=today&to=today%2B3';
+const PAGE_ADDRESS = '/s/dehrprice?from=today&to=today%2B3';
 const BANDS = { name: 'bands' };
 // The newest run begins at midnight UTC: the hour before is of the run of the day before.
 const RUN =
@@ -30,7 +30,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
         ...{ area: 'DE', balanceCategory: 'hrprice', issueTime: '2026-11-13T06:00:00Z' },
         ...{ startDate: '2026-11-16T22:00:00Z', endDate: '2026-11-16T22:00:00Z' },
       });
-      await visit.open(PLACE);
+      await visit.open(PAGE_ADDRESS);
       await eventually(async () => assert.equal(await runOf(page).textContent(), RUN));
       await visit.rest();
       const plot = page.getByRole('application', { name: /^Germany hrprice/ });
@@ -52,18 +52,18 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
 
   explorer.itLong('bands are switched off by their button and by the link', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const toggle = page.getByRole('button', BANDS);
     assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
     await toggle.click();
-    await eventually(async () => assert.equal(addressOf(page), `${PLACE}&bands=off`));
+    await eventually(async () => assert.equal(addressOf(page), `${PAGE_ADDRESS}&bands=off`));
     await eventually(async () =>
       assert.equal(await runOf(page).textContent(), RUN.split('; with')[0]),
     );
     await page.reload();
     assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
     await toggle.click();
-    await eventually(async () => assert.equal(addressOf(page), PLACE));
+    await eventually(async () => assert.equal(addressOf(page), PAGE_ADDRESS));
   });
 
   explorer.itLong(
@@ -77,7 +77,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
       });
       // The store of the tests was filled at 09:00.
       explorer.passMinutes(10);
-      await visit.open(`${PLACE}&asOf=2026-11-13T09:05Z`);
+      await visit.open(`${PAGE_ADDRESS}&asOf=2026-11-13T09:05Z`);
       await eventually(async () => assert.equal(await runOf(page).textContent(), RUN));
       assert.deepEqual(
         asked.map((query) => [query.get('issueTime'), query.get('asOf'), query.get('currency')]),
@@ -91,7 +91,7 @@ describe('the bands of Explore', SIDE_BY_SIDE, () => {
 
   explorer.itLong('a time before the first value was known is said to have none', async (visit) => {
     const { page } = visit;
-    await visit.open(`${PLACE}&asOf=2026-11-12T12:00Z`);
+    await visit.open(`${PAGE_ADDRESS}&asOf=2026-11-12T12:00Z`);
     await page.getByText('No value of it was known then.').waitFor();
   });
 

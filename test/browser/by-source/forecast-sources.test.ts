@@ -299,14 +299,14 @@ describe('forecasts by source', SIDE_BY_SIDE, () => {
   explorer.itLong('fields, tiles and charts keep their arrows', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?hour=2026-11-14T17%3A00%3A00Z');
-    const places = [
+    const controls = [
       page.getByLabel('Area', { exact: true }),
       page.getByLabel('Day', { exact: true }),
       page.locator('.tile[tabindex="0"]'),
       page.getByRole('application', { name: /model runs and actual/ }),
     ];
-    for (const place of places) {
-      await place.focus();
+    for (const control of controls) {
+      await control.focus();
       await page.keyboard.press('ArrowLeft');
       await page.waitForTimeout(200);
       assert.equal(parameterOf(page, 'run'), null);

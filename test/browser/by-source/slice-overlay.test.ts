@@ -54,9 +54,9 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     assert.equal(text, expectedError(answer));
     // Nothing stands outside the card.
     const card = (await page.locator('.explore-main').boundingBox())!;
-    for (const place of ['.slice-controls', '.explore-actions', '.chart']) {
-      const box = (await page.locator(place).boundingBox())!;
-      assert.ok(box.x > card.x && box.x + box.width < card.x + card.width, place);
+    for (const selector of ['.slice-controls', '.explore-actions', '.chart']) {
+      const box = (await page.locator(selector).boundingBox())!;
+      assert.ok(box.x > card.x && box.x + box.width < card.x + card.width, selector);
     }
   });
 

@@ -91,9 +91,9 @@ describe('hours on Compare', SIDE_BY_SIDE, () => {
       );
     }
     const lines = await page.locator('.chart-cursor').all();
-    const places = await Promise.all(lines.map(async (line) => (await line.boundingBox())!.x));
-    assert.equal(places.length, 2);
-    assert.ok(Math.abs(places[0]! - places[1]!) <= 1);
+    const lefts = await Promise.all(lines.map(async (line) => (await line.boundingBox())!.x));
+    assert.equal(lefts.length, 2);
+    assert.ok(Math.abs(lefts[0]! - lefts[1]!) <= 1);
   });
 
   explorer.itLong('a zoom in one panel is that of all', async (visit) => {

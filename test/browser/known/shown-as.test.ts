@@ -9,7 +9,7 @@ import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { parameterOf } from '../page-address.ts';
 import { saveShown } from '../take-shown.ts';
 
-const PLACE = '/s/dehrprice?from=2026-11-01&to=2026-11-10';
+const PAGE_ADDRESS = '/s/dehrprice?from=2026-11-01&to=2026-11-10';
 
 describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
@@ -71,7 +71,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
 
   explorer.itLong('the heatmap is saved as a picture', async (visit) => {
     const { page } = visit;
-    await visit.open(`${PLACE}&tab=heatmap`);
+    await visit.open(`${PAGE_ADDRESS}&tab=heatmap`);
     const { name, bytes } = await saveShown(page, 'PNG');
     assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
@@ -89,7 +89,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
       const { values } = await api.columns('dehrprice', { from: '2026-11-01', to: '2026-11-10' });
-      await visit.open(`${PLACE}&tab=table`);
+      await visit.open(`${PAGE_ADDRESS}&tab=table`);
       const first = page.locator('.explore-table tbody tr[data-kind]').first().locator('td');
       const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button');
       await head('EUR/MWh').click();
@@ -112,7 +112,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
 
   explorer.itLong('rows of the table are found by their words', async (visit) => {
     const { page } = visit;
-    await visit.open(`${PLACE}&tab=table`);
+    await visit.open(`${PAGE_ADDRESS}&tab=table`);
     const rows = page.locator('.explore-table tbody tr[data-kind]');
     await rows.first().waitFor();
     await page.getByLabel('Find rows').fill('9 nov 12:');
@@ -177,17 +177,17 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
         page
           .locator('.chart canvas')
           .evaluate((one) => (one as unknown as { toDataURL(): string }).toDataURL());
-      for (const place of [
+      for (const address of [
         '/s/dehrwind?from=2026-11-01&to=2026-11-03',
         '/compare?s=dehrwind&s=frhrwind&from=2026-11-01&to=2026-11-03',
       ]) {
-        await visit.open(place);
+        await visit.open(address);
         assert.equal(await straight.getAttribute('aria-pressed'), 'false');
         const steps = await inkOf();
         await straight.click();
         await eventually(async () => assert.equal(parameterOf(page, 'line'), 'straight'));
         await eventually(async () => assert.notEqual(await inkOf(), steps));
-        await visit.keepPicture(place.startsWith('/s') ? 'explore-straight' : 'compare-straight');
+        await visit.keepPicture(address.startsWith('/s') ? 'explore-straight' : 'compare-straight');
         await page.reload();
         await visit.rest();
         assert.equal(await straight.getAttribute('aria-pressed'), 'true');
@@ -211,7 +211,7 @@ describe('what Explore shows a series as', SIDE_BY_SIDE, () => {
 
   explorer.itLong('the cursor is read beside it, and the plot does not move', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const plot = page.locator('.chart-plot');
     const before = (await plot.boundingBox())!;
     const tip = page.locator('.chart-tip');

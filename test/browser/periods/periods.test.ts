@@ -11,7 +11,7 @@ import { addressOf } from '../page-address.ts';
 import { figuresOf } from './shown-figures.ts';
 
 const WEEKS = { from: '2026-10-28', to: 'today', resolution: 'week' };
-const PLACE = '/s/dehrwind?from=2026-10-28&to=today&resolution=week';
+const PAGE_ADDRESS = '/s/dehrwind?from=2026-10-28&to=today&resolution=week';
 
 /** The share of the plot's columns, from a time to another, that have a mark of the first series. */
 const inkBetween = (page: Page, from: number, to: number, span: readonly [number, number]) =>
@@ -65,7 +65,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
         [168, 168, 168],
       ],
     );
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     await visit.keepPicture('periods-week');
     const figures = await figuresOf(page, 'Figures in MWh');
     const whole = numberText(values[1]!, 2);
@@ -79,7 +79,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     'the readout and the table say of how many hours a week is made',
     async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE);
+      await visit.open(PAGE_ADDRESS);
       assert.match(
         (await page.locator('.chart-caption').textContent())!,
         /hatched: the period is not complete/,
@@ -104,7 +104,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
 
   explorer.itLong('the running week is drawn only up to now', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     const at = (text: string): number => Date.parse(text) / 1000;
     const span = [at('2026-10-25T23:00Z'), at('2026-11-15T23:00Z')] as const;
     const now = at('2026-11-13T09:00Z');
@@ -124,10 +124,10 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     'complete periods only are shown by a switch, which is in the address and in the request',
     async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE);
+      await visit.open(PAGE_ADDRESS);
       await page.getByRole('button', { name: 'complete only' }).click();
       await visit.rest();
-      assert.equal(addressOf(page), `${PLACE}&complete=true`);
+      assert.equal(addressOf(page), `${PAGE_ADDRESS}&complete=true`);
       assert.match(
         (await page.getByRole('region', { name: 'Request' }).locator('pre').textContent())!,
         /complete=true/,
@@ -141,7 +141,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
       assert.deepEqual(kinds, ['gap', 'observed', 'gap']);
       await page.getByRole('button', { name: 'all', exact: true }).click();
       await visit.rest();
-      assert.equal(addressOf(page), `${PLACE}&tab=table`);
+      assert.equal(addressOf(page), `${PAGE_ADDRESS}&tab=table`);
     },
   );
 
@@ -190,7 +190,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
   explorer.itLong('axe finds nothing in periods, on chart, table and Compare', async (visit) => {
     await visit.open('/s/dehrprice?from=today-21&to=today%2B7&resolution=week');
     await lookOver(visit, 'periods-chart');
-    await visit.open(`${PLACE}&tab=table`);
+    await visit.open(`${PAGE_ADDRESS}&tab=table`);
     await lookOver(visit, 'periods-table');
     await visit.open('/compare?from=today-21&to=today%2B7&resolution=week&s=dehrprice&s=dehrwind');
     await lookOver(visit, 'periods-compare');

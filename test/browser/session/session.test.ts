@@ -12,7 +12,7 @@ import { copyDemo } from '../demo-store.ts';
 import { openExplorer, PASSWORD } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
 
-const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
+const PAGE_ADDRESS = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 const wind = (page: Page) => page.getByRole('heading', { level: 1, name: /^Germany wind/ });
 const signInPage = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
 
@@ -56,7 +56,7 @@ describe('a session', () => {
     const { page } = visit;
     await visit.open('/account');
     const second = await page.context().newPage();
-    await second.goto(explorer.app.url + PLACE);
+    await second.goto(explorer.app.url + PAGE_ADDRESS);
     await wind(second).waitFor();
     assert.equal(await signInPage(second).count(), 0);
   });
@@ -77,7 +77,7 @@ describe('a session', () => {
     'signing out in one tab signs the others out, and signing in brings them back',
     async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE);
+      await visit.open(PAGE_ADDRESS);
       const second = await page.context().newPage();
       await second.goto(`${explorer.app.url}/account`);
       await second.getByRole('button', { name: 'Sign out' }).click();
@@ -88,17 +88,17 @@ describe('a session', () => {
       await second.keyboard.press('Enter');
       await second.getByRole('button', { name: 'Sign out' }).waitFor();
       await wind(page).waitFor();
-      assert.equal(addressOf(page), PLACE);
+      assert.equal(addressOf(page), PAGE_ADDRESS);
     },
   );
 
   explorer.itLong('a restart of the server ends no session', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE);
+    await visit.open(PAGE_ADDRESS);
     // A page that is open would ask in the meantime.
     await page.goto('about:blank');
     await server.restart();
-    await page.goto(explorer.app.url + PLACE);
+    await page.goto(explorer.app.url + PAGE_ADDRESS);
     await wind(page).waitFor();
     await page.getByLabel('Resolution').selectOption('week');
     await visit.rest();
@@ -107,7 +107,7 @@ describe('a session', () => {
 
   explorer.it('the cookie ends with the browser, unless the user keeps it', async (visit) => {
     const { page } = visit;
-    await visit.open(PLACE, null);
+    await visit.open(PAGE_ADDRESS, null);
     for (const isKept of [false, true]) {
       await page.getByLabel('User name').fill('demo');
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -119,7 +119,7 @@ describe('a session', () => {
       await page.getByRole('button', { name: 'demo', exact: true }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await signInPage(page).waitFor();
-      await page.goto(explorer.app.url + PLACE);
+      await page.goto(explorer.app.url + PAGE_ADDRESS);
     }
   });
 

@@ -7,7 +7,7 @@ import { openExplorer, PASSWORD, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
 import { meetEnd } from './meet-end.ts';
 
-const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
+const PAGE_ADDRESS = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 
 async function signIn(page: Page, userName: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(userName);
@@ -28,12 +28,12 @@ describe('sign-in', () => {
   describe('signing in', SIDE_BY_SIDE, () => {
     explorer.itLong('the sign-in page leads to the page that the address names', async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE, null);
+      await visit.open(PAGE_ADDRESS, null);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await visit.keepPicture('sign-in');
       await signIn(page, 'demo', PASSWORD);
       await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-      assert.equal(addressOf(page), PLACE);
+      assert.equal(addressOf(page), PAGE_ADDRESS);
       assert.equal(await page.getByLabel('From').inputValue(), '2026-11-01');
       assert.equal(await page.getByRole('button', { name: 'demo', exact: true }).count(), 1);
     });
@@ -52,7 +52,7 @@ describe('sign-in', () => {
       'a wrong password is refused without saying whether the user exists',
       { faults: [/^401 .*\/api\/v1\/session$/] },
       async ({ page, open }) => {
-        await open(PLACE, null);
+        await open(PAGE_ADDRESS, null);
         const words: (string | null)[] = [];
         for (const userName of ['demo', 'nobody-of-this-name']) {
           await signIn(page, userName, 'not-the-password');
@@ -62,7 +62,7 @@ describe('sign-in', () => {
         assert.deepEqual(words, Array(2).fill('User name or password not accepted.'));
         const password = page.getByRole('textbox', { name: 'Password' });
         assert.equal(await password.getAttribute('aria-invalid'), 'true');
-        assert.equal(addressOf(page), PLACE);
+        assert.equal(addressOf(page), PAGE_ADDRESS);
         await signIn(page, 'demo', PASSWORD);
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
       },
@@ -101,7 +101,7 @@ describe('sign-in', () => {
     explorer.it(
       'a reload asks for no sign-in, and no script can read the session',
       async ({ page, open }) => {
-        await open(PLACE);
+        await open(PAGE_ADDRESS);
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
         await page.reload();
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
@@ -139,7 +139,7 @@ describe('sign-in', () => {
       { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
       async (visit) => {
         const { page } = visit;
-        await visit.open(PLACE);
+        await visit.open(PAGE_ADDRESS);
         // A request that is still running would be the first to be refused.
         await page.waitForLoadState('networkidle');
         explorer.passMinutes(12 * 60 + 1);
@@ -153,7 +153,7 @@ describe('sign-in', () => {
         await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-        assert.equal(addressOf(page), PLACE.replace('day', 'week'));
+        assert.equal(addressOf(page), PAGE_ADDRESS.replace('day', 'week'));
       },
     );
 

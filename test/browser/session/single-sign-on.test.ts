@@ -12,7 +12,7 @@ import { copyDemo } from '../demo-store.ts';
 import { openExplorer } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
 
-const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
+const PAGE_ADDRESS = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 
 describe('single sign-on in a browser', () => {
   const explorer = openExplorer(async (folder, _clock, password) => {
@@ -37,7 +37,7 @@ describe('single sign-on in a browser', () => {
     async ({ page, open, rest, keepPicture }) => {
       // The provider's pages ask for a font.
       await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ body: '' }));
-      await open(PLACE, null);
+      await open(PAGE_ADDRESS, null);
       await keepPicture('sign-in-provider');
       assert.equal(await page.getByLabel('User name').count(), 0);
       await page.getByRole('link', { name: 'Sign in with Example AG' }).click();
@@ -46,7 +46,7 @@ describe('single sign-on in a browser', () => {
       await page.getByRole('button', { name: 'Sign-in' }).click();
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-      assert.equal(addressOf(page), PLACE);
+      assert.equal(addressOf(page), PAGE_ADDRESS);
       assert.equal(await page.getByRole('button', { name: 'anna', exact: true }).count(), 1);
       const cookies = await page.context().cookies(explorer.app.url);
       assert.deepEqual(

@@ -55,7 +55,7 @@ suite('gridtide backup, restore and check', () => {
   test('a restored backup has the same store', async (t) => {
     const { folder, path, run } = await openShell(t);
     await makeStore(path);
-    const held = dumpStore(path);
+    const content = dumpStore(path);
     const file = join(folder, 'b.zst');
     const made = await run('backup', file);
     assert.deepEqual([made.code, made.stderr], [0, '']);
@@ -75,7 +75,7 @@ suite('gridtide backup, restore and check', () => {
     const fresh = await run('restore', file, '--store', `sqlite:${other}`);
     assert.equal(fresh.code, 0);
     assert.match(fresh.stdout, new RegExp(`: restored to ${other}, made by .*; ${COUNTS}\n$`));
-    assert.deepEqual(dumpStore(other), held);
+    assert.deepEqual(dumpStore(other), content);
 
     const refused = await run('restore', file);
     assert.equal(refused.code, 1);
@@ -83,7 +83,7 @@ suite('gridtide backup, restore and check', () => {
     const forced = await run('restore', file, '--force');
     assert.deepEqual([forced.code, forced.stderr], [0, '']);
     assert.match(forced.stdout, /\nthe replaced store is kept as .*store\.db\.before-restore\n/);
-    assert.deepEqual(dumpStore(path), held);
+    assert.deepEqual(dumpStore(path), content);
   });
 
   test('check says that a sound store has no damage', async (t) => {

@@ -144,15 +144,15 @@ suite('a store in PostgreSQL', () => {
     const { setting, ...tables } = await dumpTables(database);
     const isNote = (row: unknown): boolean => (row as unknown[])[0] === 'last-backup';
     assert.deepEqual(setting!.filter(isNote), [['last-backup', String(NOW)]]);
-    const held = { ...tables, setting: setting!.filter((row) => !isNote(row)) };
+    const content = { ...tables, setting: setting!.filter((row) => !isNote(row)) };
 
     const files = `sqlite:${join(folder, 'restored.db')}`;
     assert.equal((await run(['restore', file, '--store', files])).code, 0);
-    assert.deepEqual(await dumpTables(files), held);
+    assert.deepEqual(await dumpTables(files), content);
     const restored = await run(['restore', file, '--store', empty]);
     assert.deepEqual([restored.code, restored.stderr], [0, '']);
     assert.match(restored.stdout, /b\.tar\.zst: restored to the database, made by Gridtide/);
-    assert.deepEqual(await dumpTables(empty), held);
+    assert.deepEqual(await dumpTables(empty), content);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => /making|restoring/.test(name)),
       [],
@@ -183,8 +183,8 @@ suite('a store in PostgreSQL', () => {
     assert.ok(Object.values(await dumpTables(database)).every((rows) => rows.length === 0));
     assert.equal((await run(['restore', file, '--store', database])).code, 0);
     const { setting: _, ...rows } = await dumpTables(database);
-    const { setting: __, ...held } = await dumpTables(storeUrl);
-    assert.deepEqual(rows, held);
+    const { setting: __, ...content } = await dumpTables(storeUrl);
+    assert.deepEqual(rows, content);
     const store = await openStore(database);
     assert.equal(await store.getSetting('market_time_zone'), 'Europe/Berlin');
     await store.close();

@@ -19,7 +19,7 @@ const SECRETS = {
 };
 
 suite('gridtide settings', () => {
-  test('each setting is one row with its value and its place', async (t) => {
+  test('each setting is one row with its value and its origin', async (t) => {
     const terminal = await openTerminal(t);
     const file = await terminal.file('s.env', 'WORKERS=2\n');
     const env = { GRIDTIDE_PORT: '9000', PORT: '1' };

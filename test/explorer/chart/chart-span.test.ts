@@ -32,7 +32,7 @@ suite('the part of a chart that is shown', () => {
     assert.ok(start < 1e9 && end > 1e9);
   });
 
-  test('zooming keeps the place under the pointer', () => {
+  test('zooming keeps the time under the pointer', () => {
     const zoomed = zoomSpan(PART, WHOLE, 0.5, 425 * HOUR)!;
     assert.deepEqual(zoomed, { start: 412.5 * HOUR, end: 462.5 * HOUR });
   });

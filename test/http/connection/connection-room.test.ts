@@ -25,7 +25,7 @@ class Client {
   }
 
   static async open(t: TestContext, port: number, from: string): Promise<Client> {
-    const socket = await openSocket(port, '127.0.0.1', from);
+    const socket = await openSocket(port, { from });
     t.after(() => socket.destroy());
     return new Client(socket);
   }
@@ -163,7 +163,7 @@ describe('a server with many connections', () => {
     assert.equal(countOpen(more), 19);
   });
 
-  it('the last place is for probes and callers with a token while all others are at work', async (t) => {
+  it('the last connection is for probes and callers with a token while all others are at work', async (t) => {
     const { world, openMany, release } = await openServer(t);
     const token = `Authorization: Bearer ${await world.token()}\r\n`;
     const atWork = [...(await openMany(20, '127.0.0.2')), ...(await openMany(19, '127.0.0.3'))];

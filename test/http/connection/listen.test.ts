@@ -14,7 +14,7 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((each) => each?.address === '::1');
 
 async function ask(host: string, port: number, request: string): Promise<number | undefined> {
-  const socket = await openSocket(port, host);
+  const socket = await openSocket(port, { host });
   socket.write(request);
   const answer = await awaitAnswer(socket);
   return answer?.status;
@@ -47,7 +47,7 @@ describe('a server at localhost', () => {
     const addresses = ['127.0.0.1', '::1'].map((address) => ({ address }));
     const port = await listen(world.app, { host: 'localhost', port: 0 }, async () => addresses);
     for (const { address } of addresses) {
-      const socket = await openSocket(port, address);
+      const socket = await openSocket(port, { host: address });
       await once(socket.resume(), 'close');
     }
     assert.deepEqual(asked, ['127.0.0.1', '::1']);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STALLED_MS } from '#http/connection/slow-clients';
@@ -88,8 +88,7 @@ describe('a slow client', { concurrency: true, timeout: 90_000 }, () => {
   });
 
   it('a client that keeps its half of the connection open is cut off all the same', async () => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    await once(socket, 'connect');
+    const socket = await openSocket(port, { allowHalfOpen: true });
     socket.resume();
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ');
     await once(await until(() => ends.get(socket.localPort)), 'close');

@@ -36,7 +36,7 @@ async function openWorld(t: TestContext, trustProxy = false): Promise<Opened> {
   await world.load({ code: 'dehrprice', from: '2024-05-17T10:00:00Z', values: [1, 2, 3] });
   const port = await listen(world.app);
   const ask: Ask = async (path, { method = 'GET', from = '127.0.0.1', lines = [], body } = {}) => {
-    const socket = await openSocket(port, '127.0.0.1', from);
+    const socket = await openSocket(port, { from });
     const more = body === undefined ? [] : [JSON_LINE, `Content-Length: ${body.length}`];
     const head = [`${method} ${path} HTTP/1.1`, 'Host: a', ...lines, ...more].join('\r\n');
     socket.write(`${head}\r\n\r\n${body ?? ''}`);

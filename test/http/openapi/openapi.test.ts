@@ -154,9 +154,9 @@ for (const documented of operations) {
     });
 
     it(`${method} ${path} declares each parameter of its path, once`, () => {
-      const names = (place: string) =>
+      const names = (part: string) =>
         (operation.parameters ?? [])
-          .filter((parameter) => parameter.in === place)
+          .filter((parameter) => parameter.in === part)
           .map(({ name }) => name);
       assert.deepEqual(
         names('path'),
@@ -275,9 +275,9 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
     const secret = await putOpenLink(world.store.accounts, 'trader', asked, world.now);
     url = url.replace('{link}', secret);
   }
-  for (const { name, example, in: place } of operation.parameters ?? []) {
-    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
-    else if (place === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))
+  for (const { name, example, in: part } of operation.parameters ?? []) {
+    if (part === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
+    else if (part === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))
       query.set(name, String(example));
   }
   const fields = operation.requestBody?.content?.['application/json']?.schema.properties ?? {};

@@ -22,8 +22,8 @@ async function setUp(t: TestContext) {
   const spool = new FileSpool(join(folder, 'spool'), 2 ** 20);
   const store = { version: 1 };
   const made: string[] = [];
-  const held: (() => void)[] = [];
-  const world = { isHeld: false, fails: false };
+  const waiting: (() => void)[] = [];
+  const world = { isPaused: false, fails: false };
   const files = new TableFiles(
     {
       readCatalogState: async () => ({ version: store.version, updatedAt: null }),
@@ -33,7 +33,7 @@ async function setUp(t: TestContext) {
     {
       async make(order): Promise<MadeTable> {
         const state = `${store.version} null null`;
-        if (world.isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        if (world.isPaused) await new Promise<void>((resolve) => waiting.push(resolve));
         if (world.fails) throw new Error('the store ended');
         const name = `${order.pattern === '*' ? 'all' : order.pattern}-${state[0]}.parquet`;
         made.push(name);
@@ -52,9 +52,9 @@ async function setUp(t: TestContext) {
     return text;
   };
   const release = async (): Promise<void> => {
-    for (let turns = 0; held.length === 0 && turns < 1_000; turns++)
+    for (let turns = 0; waiting.length === 0 && turns < 1_000; turns++)
       await new Promise(setImmediate);
-    for (const resolve of held.splice(0)) resolve();
+    for (const resolve of waiting.splice(0)) resolve();
   };
   return { files, spool, store, world, made, read, release };
 }
@@ -73,7 +73,7 @@ suite('the files of tables', () => {
 
   test('a request gets no file of a state from before it came', async (t) => {
     const { store, world, read, release } = await setUp(t);
-    world.isHeld = true;
+    world.isPaused = true;
     const early = read();
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     store.version = 2;
@@ -102,12 +102,12 @@ suite('the files of tables', () => {
 
   test('if sixteen tables wait, a further one is refused', async (t) => {
     const { world, made, read, release } = await setUp(t);
-    world.isHeld = true;
+    world.isPaused = true;
     const orders = Array.from({ length: 16 }, (_, i) => ({ ...ORDER, pattern: `s${i}` }));
     const asked = orders.map((order) => read(order));
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     await assert.rejects(read({ ...ORDER, pattern: 'one-more' }), { code: 'server_busy' });
-    world.isHeld = false;
+    world.isPaused = false;
     await release();
     assert.equal((await Promise.all(asked)).length, 16);
     assert.equal(made.length, 16);

@@ -97,8 +97,8 @@ describe('a list', () => {
   it('a list is not read at all for a client that has it', async (t) => {
     const { headers } = await world.get('/api/v1/metadata');
     const search = t.mock.method(world.store, 'searchSeries');
-    const held = { 'if-none-match': String(headers.etag) };
-    assert.equal((await world.get('/api/v1/metadata', 'trader', held)).status, 304);
+    const ifChanged = { 'if-none-match': String(headers.etag) };
+    assert.equal((await world.get('/api/v1/metadata', 'trader', ifChanged)).status, 304);
     assert.equal(search.mock.callCount(), 0);
   });
 

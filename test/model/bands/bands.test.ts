@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { errorQuantiles } from '#model/bands/bands';
 import { errorSizes } from '#model/bands/error-sizes';
-import { seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
 
 const HOURS = 24;
 
@@ -37,20 +37,20 @@ function coverageOf(errors: Float64Array, coverage: number): number {
 suite('bands', () => {
   for (const coverage of [0.8, 0.9]) {
     test(`bands of ${100 * coverage} % cover that share of steady errors`, () => {
-      const random = seededNoise(7);
+      const random = mulberry32(7);
       const errors = errorsOf(280, () => 10 * (random() + random() - 1));
       assert.ok(Math.abs(coverageOf(errors, coverage) - coverage) < 0.02);
     });
 
     test(`bands of ${100 * coverage} % cover that share of errors that grow tenfold`, () => {
-      const random = seededNoise(8);
+      const random = mulberry32(8);
       const errors = errorsOf(280, (run) => (1 + run / 28) * (random() - 0.5));
       assert.ok(Math.abs(coverageOf(errors, coverage) - coverage) < 0.025);
     });
   }
 
   test('bands are wider for a larger share, and wider in hours with larger errors', () => {
-    const random = seededNoise(9);
+    const random = mulberry32(9);
     const errors = errorsOf(200, (_, hour) => (hour < 12 ? 1 : 5) * (random() - 0.5));
     const [narrow, wide] = [widthsAfter(errors, 0.8)!, widthsAfter(errors, 0.9)!];
     assert.ok(narrow.every((width, hour) => width < wide[hour]!));
@@ -58,7 +58,7 @@ suite('bands', () => {
   });
 
   test('bands are smooth from hour to hour', () => {
-    const random = seededNoise(10);
+    const random = mulberry32(10);
     const errors = errorsOf(200, (_, hour) => (1 + Math.sin(hour / 4) ** 2) * (random() - 0.5));
     const widths = widthsAfter(errors, 0.8)!;
     for (let hour = 1; hour < HOURS; hour++) {
@@ -67,7 +67,7 @@ suite('bands', () => {
   });
 
   test('bands are wider for a run whose members are further apart than usual', () => {
-    const random = seededNoise(11);
+    const random = mulberry32(11);
     const errors = errorsOf(120, () => random() - 0.5);
     const usual = Array.from({ length: 120 }, () => new Float64Array(HOURS).fill(1));
     const widthsFor = (spread: number) =>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { COVERAGES, firstDayReaches } from '#model/bands/make-bands';
 import { type FilledDays, HOURS } from '#model/days/filled-days';
-import { seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
 
 const RUNS = 300;
 const FIRST = 120;
@@ -18,7 +18,7 @@ interface MadeRuns {
 
 /** Runs whose errors follow a rule. */
 function madeRuns(errorOf: (random: () => number, forecast: number) => number): MadeRuns {
-  const random = seededNoise(12);
+  const random = mulberry32(12);
   const forecasts = Float64Array.from({ length: RUNS * HOURS }, () => 50 + 40 * (random() - 0.5));
   return { forecasts, actual: forecasts.map((forecast) => forecast + errorOf(random, forecast)) };
 }

@@ -8,7 +8,7 @@ import { DRIFT_AND_SHAPE, fitCorrection } from '#model/members/corrected-forecas
 import { SERIES_KINDS } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
 import { tierOf } from '#model/tiers';
-import { seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
 
 const DAYS = 600;
 /** What is left of an error after an hour. */
@@ -16,7 +16,7 @@ const FADE = 0.9;
 
 /** A smooth series and an operator whose error fades from hour to hour, from day `from` on; it has none before. */
 function madeDays(from: number) {
-  const random = seededNoise(5);
+  const random = mulberry32(5);
   const operator = new Float64Array(DAYS * 24);
   const target = new Float64Array(DAYS * 24);
   let error = 0;

@@ -9,7 +9,8 @@ import { forecastDays } from '#model/forecast-days';
 import type { LearntRows } from '#model/numbers/anchor-sums';
 import { AnchoredProcess } from '#model/numbers/anchored-process';
 import { covariance, type FeatureRows, KeptFactor } from '#model/numbers/kernel';
-import { madeTable, seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
+import { madeTable } from '../made-series.ts';
 import { eliminate } from '../numbers/elimination.ts';
 
 const KERNEL = { linear: 0.3, length: 2, noise: 0.2 };
@@ -17,7 +18,7 @@ const COUNT = 5;
 
 /** Rows of seeded features; the same seed begins with the same rows. */
 function someRows(size: number, seed: number): LearntRows {
-  const random = seededNoise(seed);
+  const random = mulberry32(seed);
   const values = Float64Array.from({ length: size * COUNT }, () => 4 * random() - 2);
   const wanted = Float64Array.from({ length: size }, (_, i) => values[i * COUNT]! ** 2);
   return { values, count: COUNT, size, wanted, settled: Math.min(size, 40) };

@@ -6,7 +6,8 @@ import { buildDayTable, type DayTable } from '#model/days/day-table';
 import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitPriceCurve } from '#model/members/price-curve';
-import { FIRST_DAY, seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
+import { FIRST_DAY } from '../made-series.ts';
 
 const DAYS = 150;
 const DAY = DAYS - 1;
@@ -16,7 +17,7 @@ function market(
   options: { readonly hasDrivers?: boolean; readonly scale?: number } = {},
 ): DayTable {
   const { hasDrivers = true, scale = 1 } = options;
-  const random = seededNoise(4);
+  const random = mulberry32(4);
   const load = new Float64Array(DAYS * 24);
   const wind = new Float64Array(DAYS * 24);
   const target = load.map((_, i) => {

@@ -5,11 +5,12 @@ import { suite, test } from 'node:test';
 import { buildDayTable, type SlotsPerDay } from '#model/days/day-table';
 import { learnSlots } from '#model/parts/expand-slots';
 import { fitPartRamps } from '#model/parts/part-ramps';
-import { FIRST_DAY, seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
+import { FIRST_DAY } from '../made-series.ts';
 
 /** A wave of the day whose height changes from day to day, so that ramps differ in steepness. */
 function waves(days: number, slotsPerDay: SlotsPerDay) {
-  const random = seededNoise(5);
+  const random = mulberry32(5);
   const heights = Float64Array.from({ length: days }, () => 5 + 40 * random());
   const at = (day: number, slot: number): number =>
     60 - heights[day]! * Math.cos((2 * Math.PI * (slot + 0.5)) / slotsPerDay);

@@ -48,13 +48,13 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, RegExp | 'number
 export function assertMessage(name: string, value: unknown): void {
   const fields = MESSAGES[name];
   assert.ok(fields, name);
-  for (const [key, held] of Object.entries(value as object)) {
+  for (const [key, content] of Object.entries(value as object)) {
     const form: RegExp | string | undefined = fields[key];
     assert.ok(form !== undefined, `${name} has no ${key}`);
-    for (const one of Array.isArray(held) ? held : [held]) {
-      const place = `${name}.${key}`;
-      if (form instanceof RegExp) assert.match(one, form, place);
-      else if (form in { number: 1, boolean: 1 }) assert.equal(typeof one, form, place);
+    for (const one of Array.isArray(content) ? content : [content]) {
+      const path = `${name}.${key}`;
+      if (form instanceof RegExp) assert.match(one, form, path);
+      else if (form in { number: 1, boolean: 1 }) assert.equal(typeof one, form, path);
       else assertMessage(form.replace('[]', ''), one);
     }
   }

@@ -24,7 +24,7 @@ import { damage, dumpStore, makeStore } from '../../store/contract/sample-store.
 const NOW = Date.parse('2026-11-18T03:10:00Z');
 const MIDNIGHT = Date.parse('2026-11-18T00:00:00Z');
 
-interface Place {
+interface Scene {
   readonly path: string;
   readonly backups: string;
   readonly store: Store;
@@ -33,7 +33,7 @@ interface Place {
   start(more?: Partial<BackupScheduleParts>): BackupSchedule;
 }
 
-async function openPlace(t: TestContext): Promise<Place> {
+async function openScene(t: TestContext): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-backups-'));
   const path = join(folder, 'store.db');
   await makeStore(path);
@@ -41,13 +41,13 @@ async function openPlace(t: TestContext): Promise<Place> {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const schedules: BackupSchedule[] = [];
-  const place: Place = {
+  const scene: Scene = {
     ...{ path, store, lines, now: NOW, backups: join(folder, 'backups') },
     start(more = {}) {
       const schedule = startBackups({
-        ...{ store, storeUrl: `sqlite:${path}`, folder: place.backups, keep: 2 },
+        ...{ store, storeUrl: `sqlite:${path}`, folder: scene.backups, keep: 2 },
         ...{ productVersion: '0.0.0-test', everyMs: DAY_MS, logger, lookEveryMs: 20 },
-        clock: () => place.now,
+        clock: () => scene.now,
         ...more,
       });
       schedules.push(schedule);
@@ -59,11 +59,11 @@ async function openPlace(t: TestContext): Promise<Place> {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });
-  return place;
+  return scene;
 }
 
 /** Resolves when the job of a due time has ended in a state. */
-const ended = ({ store }: Place, dueAt: Instant, state: 'done' | 'failed') =>
+const ended = ({ store }: Scene, dueAt: Instant, state: 'done' | 'failed') =>
   until(async () => {
     const jobs = await store.listJobs(BACKUP_JOB, 10);
     return jobs.find((job) => job.dueAt === dueAt && job.state === state);
@@ -71,11 +71,11 @@ const ended = ({ store }: Place, dueAt: Instant, state: 'done' | 'failed') =>
 
 suite('scheduled backups', () => {
   test('a backup that is due is made once by two servers, and holds the store', async (t) => {
-    const place = await openPlace(t);
-    const { start, store, path, backups, lines } = place;
+    const scene = await openScene(t);
+    const { start, store, path, backups, lines } = scene;
     start();
     start();
-    const job = await ended(place, MIDNIGHT, 'done');
+    const job = await ended(scene, MIDNIGHT, 'done');
     const names = await readdir(backups);
     assert.equal(names.length, 1);
     assert.match(names[0]!, /^gridtide-20261118T0310\d\dZ\.tar\.zst$/);
@@ -94,17 +94,17 @@ suite('scheduled backups', () => {
   });
 
   test('the newest backups stay, and files of other names are never removed', async (t) => {
-    const place = await openPlace(t);
-    await mkdir(place.backups);
-    await writeFile(join(place.backups, 'gridtide-20200101T000000Z.tar.zst'), 'old');
-    await mkdir(join(place.backups, 'gridtide-20200102T000000Z.tar.zst.making-abc123'));
-    await writeFile(join(place.backups, 'gridtide-by-hand.tar.zst'), 'the operator’s own');
-    place.start();
+    const scene = await openScene(t);
+    await mkdir(scene.backups);
+    await writeFile(join(scene.backups, 'gridtide-20200101T000000Z.tar.zst'), 'old');
+    await mkdir(join(scene.backups, 'gridtide-20200102T000000Z.tar.zst.making-abc123'));
+    await writeFile(join(scene.backups, 'gridtide-by-hand.tar.zst'), 'the operator’s own');
+    scene.start();
     for (let day = 0; day < 3; day++) {
-      place.now = NOW + day * DAY_MS;
-      await ended(place, MIDNIGHT + day * DAY_MS, 'done');
+      scene.now = NOW + day * DAY_MS;
+      await ended(scene, MIDNIGHT + day * DAY_MS, 'done');
     }
-    const names = (await readdir(place.backups)).sort();
+    const names = (await readdir(scene.backups)).sort();
     assert.deepEqual(
       names.map((name) => name.slice(0, 17)),
       ['gridtide-20261119', 'gridtide-20261120', 'gridtide-by-hand.'],
@@ -112,33 +112,33 @@ suite('scheduled backups', () => {
   });
 
   test('a damaged store removes no older backup; the failure is logged, counted and tried again', async (t) => {
-    const place = await openPlace(t);
-    const schedule = place.start({ keep: 1 });
-    await ended(place, MIDNIGHT, 'done');
-    const [good] = await readdir(place.backups);
-    damage(place.path, "UPDATE chunk SET bytes = x'00'");
+    const scene = await openScene(t);
+    const schedule = scene.start({ keep: 1 });
+    await ended(scene, MIDNIGHT, 'done');
+    const [good] = await readdir(scene.backups);
+    damage(scene.path, "UPDATE chunk SET bytes = x'00'");
     const damaged = async () =>
-      (await readdir(place.backups)).filter((name) => /^gridtide-\d+T\d+Z-damaged\./.test(name));
+      (await readdir(scene.backups)).filter((name) => /^gridtide-\d+T\d+Z-damaged\./.test(name));
     for (const failures of [1, 2]) {
       // The second look is an hour later: a failure is tried again.
-      place.now = NOW + DAY_MS + failures * HOUR_MS;
+      scene.now = NOW + DAY_MS + failures * HOUR_MS;
       await until(() => schedule.failures === failures || undefined);
-      const { note } = await ended(place, MIDNIGHT + DAY_MS, 'failed');
+      const { note } = await ended(scene, MIDNIGHT + DAY_MS, 'failed');
       assert.match(note!, /^the store has \d+ damages: \w+: chunk \d+ /);
       assert.equal((await damaged()).length, 1);
-      assert.ok((await readdir(place.backups)).includes(good!));
+      assert.ok((await readdir(scene.backups)).includes(good!));
     }
-    const failed = place.lines.filter(({ msg }) => msg === 'backup failed');
+    const failed = scene.lines.filter(({ msg }) => msg === 'backup failed');
     assert.deepEqual([failed.length, failed[0]!.level], [2, 50]);
   });
 
   test('a folder that cannot be made fails the job, not the server', async (t) => {
-    const place = await openPlace(t);
-    await writeFile(place.backups, 'a file is in the way');
-    const schedule = place.start();
-    await ended(place, MIDNIGHT, 'failed');
+    const scene = await openScene(t);
+    await writeFile(scene.backups, 'a file is in the way');
+    const schedule = scene.start();
+    await ended(scene, MIDNIGHT, 'failed');
     await until(async () => schedule.failures === 1);
-    assert.match(String(place.lines[0]!.why), /EEXIST|ENOTDIR/);
+    assert.match(String(scene.lines[0]!.why), /EEXIST|ENOTDIR/);
   });
 
   test('a server with BACKUP_EVERY backs its store up at its start, and says so in its metrics', async (t) => {

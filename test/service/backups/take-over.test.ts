@@ -27,7 +27,7 @@ const NOW = Date.parse('2026-11-18T03:10:00Z');
 const MIDNIGHT = Date.parse('2026-11-18T00:00:00Z');
 const SILENT = pino({ level: 'silent' });
 
-interface Place {
+interface Scene {
   readonly folder: string;
   readonly url: string;
   readonly copy: string;
@@ -40,7 +40,7 @@ interface Place {
   after(end: () => Promise<void> | void): void;
 }
 
-async function openPlace(t: TestContext): Promise<Place> {
+async function openScene(t: TestContext): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-take-over-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const lifetime = lastFirst(t);
@@ -75,13 +75,13 @@ async function openPlace(t: TestContext): Promise<Place> {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** Copies as a server does, with a store connection of its own, and looks more often. */
-async function beginCopy(place: Place): Promise<LogCopy> {
+async function beginCopy(scene: Scene): Promise<LogCopy> {
   const copy = startLogCopy({
-    ...{ store: await place.open(), storeUrl: place.url, folder: place.copy, keep: 5 },
+    ...{ store: await scene.open(), storeUrl: scene.url, folder: scene.copy, keep: 5 },
     ...{ productVersion: '0.0.0-test', clock: Date.now, logger: SILENT },
     ...{ everyMs: 10, lookEveryMs: 10 },
   });
-  place.after(() => copy.stop());
+  scene.after(() => copy.stop());
   return copy;
 }
 
@@ -89,74 +89,74 @@ const isCopying = (copy: LogCopy) => until(() => copy.copiedAt > 0 || undefined)
 
 suite('take-over by another server', () => {
   test('another server copies the log after the first is stopped, and no write is missing', async (t) => {
-    const place = await openPlace(t);
-    const first = await beginCopy(place);
+    const scene = await openScene(t);
+    const first = await beginCopy(scene);
     await isCopying(first);
-    const second = await beginCopy(place);
-    await place.writeNext();
+    const second = await beginCopy(scene);
+    await scene.writeNext();
     await first.stop();
     // What was written before the stop does not wait for the second one.
-    assert.deepEqual(await place.restored(), upTo(1));
-    await place.writeNext();
+    assert.deepEqual(await scene.restored(), upTo(1));
+    await scene.writeNext();
     await isCopying(second);
-    const count = await place.writeNext();
+    const count = await scene.writeNext();
     await second.stop();
-    assert.deepEqual(await place.restored(), upTo(count));
-    assert.equal((await readdir(place.copy)).length, 2, 'each copied one generation');
+    assert.deepEqual(await scene.restored(), upTo(count));
+    assert.equal((await readdir(scene.copy)).length, 2, 'each copied one generation');
   });
 
   test('another process copies the log after the first is killed, and no write is missing', async (t) => {
-    const place = await openPlace(t);
-    const env = { STORE: place.url, LOG_COPY: place.copy, LOG_LEVEL: 'info' };
+    const scene = await openScene(t);
+    const env = { STORE: scene.url, LOG_COPY: scene.copy, LOG_LEVEL: 'info' };
     const copies = ({ lines }: ProductServer) =>
       lines.some(({ msg }) => msg === 'the log is copied');
-    const first = await ProductServer.start(place, { env });
+    const first = await ProductServer.start(scene, { env });
     await until(() => copies(first) || undefined);
-    const second = await ProductServer.start(place, { env });
-    await place.writeNext();
+    const second = await ProductServer.start(scene, { env });
+    await scene.writeNext();
     assert.ok(!copies(second), 'one server copies');
     assert.match(await figuresOf(second), /^gridtide_log_copy_timestamp_seconds 0$/m);
     await first.kill();
-    let count = await place.writeNext();
+    let count = await scene.writeNext();
     // Writes go on while no process copies, and while the second one begins.
     await until(async () => {
-      count = await place.writeNext();
+      count = await scene.writeNext();
       await sleep(30);
       return copies(second) || undefined;
     });
-    count = await place.writeNext();
+    count = await scene.writeNext();
     assert.match(await figuresOf(second), /^gridtide_log_copy_timestamp_seconds 1\d{9}/m);
     assert.equal(await second.stop(), 0);
-    assert.deepEqual(await place.restored(), upTo(count));
+    assert.deepEqual(await scene.restored(), upTo(count));
   });
 
   test('another process makes the due backup after the first is killed in it', async (t) => {
-    const place = await openPlace(t);
-    await place.writeNext();
-    const args = ['-C', 'source', JOB_HOLDER, place.url, String(MIDNIGHT), String(NOW)];
+    const scene = await openScene(t);
+    await scene.writeNext();
+    const args = ['-C', 'source', JOB_HOLDER, scene.url, String(MIDNIGHT), String(NOW)];
     const holder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    place.after(() => void holder.kill('SIGKILL'));
+    scene.after(() => void holder.kill('SIGKILL'));
     const [said] = await once(holder.stdout!, 'data');
     assert.equal(String(said), 'claimed\n');
-    const backups = join(place.folder, 'backups');
+    const backups = join(scene.folder, 'backups');
     let looks = 0;
     const clock = (): number => {
       looks++;
       return NOW;
     };
     const schedule = startBackups({
-      ...{ store: place.store, storeUrl: place.url, folder: backups, keep: 2, clock },
+      ...{ store: scene.store, storeUrl: scene.url, folder: backups, keep: 2, clock },
       ...{ productVersion: '0.0.0-test', everyMs: DAY_MS, logger: SILENT, lookEveryMs: 10 },
     });
-    place.after(() => schedule.stop());
+    scene.after(() => schedule.stop());
     await until(() => looks > 3 || undefined);
-    const [running] = await place.store.listJobs(BACKUP_JOB, 10);
+    const [running] = await scene.store.listJobs(BACKUP_JOB, 10);
     assert.deepEqual([running!.dueAt, running!.state], [MIDNIGHT, 'running']);
     const ended = once(holder, 'exit');
     holder.kill('SIGKILL');
     await ended;
     const done = await until(async () =>
-      (await place.store.listJobs(BACKUP_JOB, 10)).find(({ state }) => state === 'done'),
+      (await scene.store.listJobs(BACKUP_JOB, 10)).find(({ state }) => state === 'done'),
     );
     assert.equal(done.dueAt, MIDNIGHT);
     assert.equal((await readdir(backups)).length, 1);

@@ -75,9 +75,9 @@ function expectationOf(text: string): Expectation {
 
 describe('lateness', () => {
   for (const row of SCENARIOS.trim().split('\n').slice(1)) {
-    const [rule, place, known, now, state, due] = row.split('|').map((cell) => cell.trim());
-    it(`a series (${place}) with "${rule}" is ${state} at ${now} if it is known until ${known}`, () => {
-      const [zoneName, resolution] = place!.split(' ') as [keyof typeof ZONES, ResolutionName];
+    const [rule, market, known, now, state, due] = row.split('|').map((cell) => cell.trim());
+    it(`a series (${market}) with "${rule}" is ${state} at ${now} if it is known until ${known}`, () => {
+      const [zoneName, resolution] = market!.split(' ') as [keyof typeof ZONES, ResolutionName];
       const zone = ZONES[zoneName];
       const read = (text: string) => (text === 'never' ? null : instantOf(text, zone));
       const grid = gridOf(resolutionOf(resolution), zone);

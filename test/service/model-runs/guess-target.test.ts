@@ -63,7 +63,7 @@ for (const { kind, prefix, of, ...given } of ROWS) {
   });
 }
 
-test('series of one quantity and place are siblings in all resolutions of an hour and less', () => {
+test('series of one quantity and area are siblings in all resolutions of an hour and less', () => {
   const wind = { code: 'dehrwind', category: 'hrwind' };
   for (const code of ['dehrwind', 'deqhwind', 'dehhwind']) assert.ok(areSiblings(wind, code));
   for (const code of ['dehrwindforecast', 'dehrsolar', 'frhrwind', 'dedaywind']) {

@@ -79,8 +79,8 @@ suite('the past of a young series of parts of hours', () => {
       const { store } = await openModelStore(t);
       await loadPast(store, { slots, slot });
       const series = (await store.findSeries(slots === 4 ? 'deqhprice' : 'dehhprice'))!;
-      const place = { area: 'DE', zone: berlin, isHoliday: undefined };
-      const known = await gatherDays(store, series, RUN_AT, place);
+      const market = { area: 'DE', zone: berlin, isHoliday: undefined };
+      const known = await gatherDays(store, series, RUN_AT, market);
       assert.ok(typeof known !== 'string');
       const { table, targetRow, historyDays } = known;
       assert.equal(historyDays, 200);

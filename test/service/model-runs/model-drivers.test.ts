@@ -15,8 +15,8 @@ const history = (days: number) => ({
 
 async function gather(store: Store, code = 'dehrprice'): Promise<KnownDays> {
   const series = (await store.findSeries(code))!;
-  const place = { area: 'DE', zone: berlin, isHoliday: () => false };
-  const known = await gatherDays(store, series, RUN_AT, place);
+  const market = { area: 'DE', zone: berlin, isHoliday: () => false };
+  const known = await gatherDays(store, series, RUN_AT, market);
   assert.ok(typeof known !== 'string', String(known));
   return known;
 }
@@ -233,9 +233,9 @@ test('a daily series is refused with a reason', async (t) => {
   const day = Math.floor(RUN_AT / DAY_MS);
   const loading = { from: day - 90, to: day, recordedAt: RUN_AT, resolution: 'day' } as const;
   const series = await load(store, { ...loading, category: 'hrprice' });
-  const place = { area: 'DE', zone: berlin, isHoliday: undefined };
+  const market = { area: 'DE', zone: berlin, isHoliday: undefined };
   assert.equal(
-    await gatherDays(store, series, RUN_AT, place),
+    await gatherDays(store, series, RUN_AT, market),
     'it has one value per day; hours, half hours and quarter hours are forecast',
   );
 });

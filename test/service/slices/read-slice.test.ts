@@ -15,6 +15,7 @@ import { openStore } from '#store/open/open-store';
 import type { SeriesRecord } from '#store/series-record';
 import type { Store } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
+import { Random } from '../../../harness/random.ts';
 import { rounds } from '../../../harness/rounds.ts';
 import { allRuns } from '../../core/properties.ts';
 import { type Question, sliceSlowly, type Taken, type WrittenRun, ZONE } from './slice-model.ts';
@@ -28,31 +29,26 @@ const SOURCES = ['gridtide', 'vendor', 'alpha'];
 const CHANGES = [Date.UTC(2024, 2, 31), Date.UTC(2024, 9, 27)];
 const DAYS_AROUND = 3;
 
-/** Pseudo-random whole numbers below a limit: the same in every run. */
-function numbersFrom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 /** Runs of three sources four times a day, some late, a third corrected later, with gaps inside. */
 function makeRuns(): WrittenRun[] {
-  const next = numbersFrom(21);
+  const random = new Random(21);
   const written: WrittenRun[] = [];
   for (const change of CHANGES) {
     for (let slot = -4 * DAYS_AROUND; slot < 4 * DAYS_AROUND; slot++) {
       for (const source of SOURCES) {
-        if (next(4) === 0) continue;
-        const analyzedAt = change + slot * 6 * HOUR_MS + next(2) * 30 * MINUTE_MS;
-        const recordedAt = analyzedAt + next(8) * HOUR_MS;
-        const forms = next(3) === 0 ? 2 : 1;
+        if (random.below(4) === 0) continue;
+        const analyzedAt = change + slot * 6 * HOUR_MS + random.below(2) * 30 * MINUTE_MS;
+        const recordedAt = analyzedAt + random.below(8) * HOUR_MS;
+        const forms = random.below(3) === 0 ? 2 : 1;
         for (let form = 0; form < forms; form++) {
-          const firstIndex = Math.floor(analyzedAt / HOUR_MS) + next(30) - 2;
-          const values = Array.from({ length: 1 + next(90) }, () => next(1_000) / 10);
-          for (let i = 1; i + 1 < values.length; i++) if (next(9) === 0) values[i] = Number.NaN;
-          const at = recordedAt + form * (1 + next(20)) * HOUR_MS;
+          const firstIndex = Math.floor(analyzedAt / HOUR_MS) + random.below(30) - 2;
+          const values = Array.from(
+            { length: 1 + random.below(90) },
+            () => random.below(1_000) / 10,
+          );
+          for (let i = 1; i + 1 < values.length; i++)
+            if (random.below(9) === 0) values[i] = Number.NaN;
+          const at = recordedAt + form * (1 + random.below(20)) * HOUR_MS;
           written.push({ analyzedAt, source, firstIndex, values, at });
         }
       }

@@ -88,7 +88,7 @@ suite('points of a period', () => {
     }
   });
 
-  test('a day of a place becomes the market day that begins nearest, on clock changes too', async () => {
+  test('a day of a location becomes the market day that begins nearest, on clock changes too', async () => {
     // Helsinki is an hour ahead of Berlin.
     const fi = powerFields('10YFI-1--------U', 'out', { business: 'A60' });
     const period = { start: '2024-03-29T22:00Z', end: '2024-04-01T21:00Z', resolution: 'P1D' };

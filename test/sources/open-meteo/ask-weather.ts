@@ -3,7 +3,7 @@
 import { findZone } from '#core/time/zone';
 import { openMeteoSource } from '#sources/open-meteo/open-meteo-source';
 import type { ParsedBatch, SourceRequest } from '#sources/source';
-import { type AnswerPlace, answerTo, type WeatherRule } from './weather-answers.ts';
+import { type AnswerLocation, answerTo, type WeatherRule } from './weather-answers.ts';
 
 export const berlin = findZone('Europe/Berlin')!;
 export const NOW = '2024-05-17T09:20:00Z';
@@ -22,7 +22,7 @@ export const textOf = (value: unknown): Uint8Array[] => [
 
 export const parse = (
   request: SourceRequest,
-  spoil?: (answer: AnswerPlace[]) => unknown,
+  spoil?: (answer: AnswerLocation[]) => unknown,
   rule?: WeatherRule,
 ): Promise<ParsedBatch> => {
   const answer = answerTo(new URL(request.url), NOW, rule);

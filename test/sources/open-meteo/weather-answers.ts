@@ -9,23 +9,27 @@ export const UNITS: Readonly<Record<string, string>> = {
   shortwave_radiation: 'W/m²',
 };
 
-/** The value of a variable at a place and a time in hours; each lead has an offset of its own. */
-export type WeatherRule = (name: string, place: number, hour: number) => number | null;
+/** The value of a variable at a location and a time in hours; each lead has an offset of its own. */
+export type WeatherRule = (name: string, location: number, hour: number) => number | null;
 
-/** Ten times the lead, plus the hour of the day, plus a tenth for each place. */
-export const usualWeather: WeatherRule = (name, place, hour) => {
+/** Ten times the lead, plus the hour of the day, plus a tenth for each location. */
+export const usualWeather: WeatherRule = (name, location, hour) => {
   const [, lead = '0'] = /_previous_day(\d)$/.exec(name) ?? [];
-  return Number(lead) * 10 + (hour % 24) + place / 10;
+  return Number(lead) * 10 + (hour % 24) + location / 10;
 };
 
-/** One place of an answer, with fields that a test may spoil. */
-export interface AnswerPlace extends Record<string, unknown> {
+/** One location of an answer, with fields that a test may spoil. */
+export interface AnswerLocation extends Record<string, unknown> {
   hourly_units: Record<string, string | undefined>;
   hourly: { time: number[] } & Record<string, (number | string | null)[]>;
 }
 
 /** The answer to an address, as an object that a test may spoil before it is written as JSON. */
-export function answerTo(url: URL, now: string, rule: WeatherRule = usualWeather): AnswerPlace[] {
+export function answerTo(
+  url: URL,
+  now: string,
+  rule: WeatherRule = usualWeather,
+): AnswerLocation[] {
   const parameter = (name: string): string => url.searchParams.get(name) ?? '';
   const latitudes = parameter('latitude').split(',').map(Number);
   const longitudes = parameter('longitude').split(',').map(Number);
@@ -38,15 +42,15 @@ export function answerTo(url: URL, now: string, rule: WeatherRule = usualWeather
     : start + Number(parameter('forecast_days')) * 86_400;
   const time = Array.from({ length: (end - start) / HOUR_S }, (_, i) => start + i * HOUR_S);
   const names = parameter('hourly').split(',');
-  return latitudes.map((latitude, place) => ({
+  return latitudes.map((latitude, location) => ({
     latitude: latitude + 0.02,
-    longitude: longitudes[place]! - 0.01,
+    longitude: longitudes[location]! - 0.01,
     generationtime_ms: 0.3,
     utc_offset_seconds: 0,
     timezone: 'GMT',
     timezone_abbreviation: 'GMT',
     elevation: 38,
-    ...(place > 0 ? { location_id: place } : {}),
+    ...(location > 0 ? { location_id: location } : {}),
     ...(parameter('current')
       ? { current: { time: Math.floor(nowS / 900) * 900, interval: 900, temperature_2m: 4.5 } }
       : {}),
@@ -56,14 +60,14 @@ export function answerTo(url: URL, now: string, rule: WeatherRule = usualWeather
     ]),
     hourly: Object.fromEntries([
       ['time', time],
-      ...names.map((name) => [name, time.map((at) => rule(name, place, at / HOUR_S))]),
-    ]) as AnswerPlace['hourly'],
+      ...names.map((name) => [name, time.map((at) => rule(name, location, at / HOUR_S))]),
+    ]) as AnswerLocation['hourly'],
   }));
 }
 
-/** The mean of `place / 10` over the points of an area by a weight, as two decimals. */
-export function placeMean(area: string, weight: 'people' | 'wind' | 'solar'): number {
+/** The mean of `location / 10` over the points of an area by a weight, as two decimals. */
+export function locationMean(area: string, weight: 'people' | 'wind' | 'solar'): number {
   const points = weatherPointsOf(area)!;
   const whole = points.reduce((sum, point) => sum + point[weight], 0);
-  return points.reduce((sum, point, place) => sum + (point[weight] * place) / 10, 0) / whole;
+  return points.reduce((sum, point, location) => sum + (point[weight] * location) / 10, 0) / whole;
 }

@@ -4,44 +4,44 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { openMeteoSource } from '#sources/open-meteo/open-meteo-source';
 import { ask, berlin, NOW, parse, textOf } from './ask-weather.ts';
-import { type AnswerPlace, answerTo } from './weather-answers.ts';
+import { type AnswerLocation, answerTo } from './weather-answers.ts';
 
 suite('answers of Open-Meteo that are refused', () => {
   const [, newest] = ask('2024-05-16T22:00Z', '2024-05-18T22:00Z');
-  const cases: [string, (places: AnswerPlace[]) => unknown, RegExp][] = [
+  const cases: [string, (locations: AnswerLocation[]) => unknown, RegExp][] = [
     ['an error', () => ({ error: true, reason: 'Latitude must be' }), /refused: Latitude must be/],
-    ['an error of a place', (all) => [all[0], { error: true }], /refused: no reason given/],
-    ['fewer places', (all) => [all[0]], /the answer has 1 places; asked was for 2/],
-    ['a number', () => 7, /the answer has 1 places/],
-    ['a place that is no object', (all) => [all[0], null], /place 2 is not an object/],
-    ['no hours', (all) => [{ ...all[0], hourly: undefined }, all[1]], /place 1: hourly is not/],
+    ['an error of a location', (all) => [all[0], { error: true }], /refused: no reason given/],
+    ['fewer locations', (all) => [all[0]], /the answer has 1 locations; asked was for 2/],
+    ['a number', () => 7, /the answer has 1 locations/],
+    ['a location that is no object', (all) => [all[0], null], /location 2 is not an object/],
+    ['no hours', (all) => [{ ...all[0], hourly: undefined }, all[1]], /location 1: hourly is not/],
     [
       'another unit',
       (all) => {
         all[1]!.hourly_units.wind_speed_100m = 'km/h';
       },
-      /place 2: wind_speed_100m is in "km\/h", not in m\/s/,
+      /location 2: wind_speed_100m is in "km\/h", not in m\/s/,
     ],
     [
       'times as text',
       (all) => {
         all[0]!.hourly_units.time = 'iso8601';
       },
-      /place 1: times are in "iso8601", not in "unixtime"/,
+      /location 1: times are in "iso8601", not in "unixtime"/,
     ],
     [
       'a time that is missing',
       (all) => {
         all[0]!.hourly.time.splice(5, 1);
       },
-      /place 1: hourly.time is not one whole hour after another/,
+      /location 1: hourly.time is not one whole hour after another/,
     ],
     [
       'a list that is cut',
       (all) => {
         all[0]!.hourly.temperature_2m!.pop();
       },
-      /place 1: temperature_2m has 71 values for 72 hours/,
+      /location 1: temperature_2m has 71 values for 72 hours/,
     ],
     [
       'a value that cannot be',
@@ -65,9 +65,9 @@ suite('answers of Open-Meteo that are refused', () => {
       /current.time is missing/,
     ],
     [
-      'places of different hours',
+      'locations of different hours',
       (all) => [all[0], answerTo(new URL(newest!.url), '2024-05-19T00:00Z')[1]],
-      /the places of the answer have different hours/,
+      /the locations of the answer have different hours/,
     ],
   ];
   for (const [what, spoil, message] of cases) {

@@ -1,4 +1,4 @@
-// What is asked of Open-Meteo, and the places whose weather stands for areas.
+// What is asked of Open-Meteo, and the locations whose weather stands for areas.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ParsedBatch, RunBatch } from '#sources/source';
 import { ask, at, HOUR_MS, parse } from './ask-weather.ts';
-import { placeMean, type WeatherRule } from './weather-answers.ts';
+import { locationMean, type WeatherRule } from './weather-answers.ts';
 
 const runsOf = (batch: ParsedBatch): readonly RunBatch[] => {
   assert.ok(batch.kind === 'data');
@@ -32,9 +32,9 @@ suite('the newest run of a weather model', () => {
       ['dk2hrradiation', '2024-05-17T09:15', '2024-05-17T10:00', 61, 'open-meteo-icon'],
     ]);
     const round = (value: number): number => Math.round(value * 100) / 100;
-    assert.equal(runs[0]!.values[0], round(10 + placeMean('DK2', 'people')));
-    assert.equal(runs[1]!.values[0], round(10 + placeMean('DK2', 'wind')));
-    assert.equal(runs[2]!.values[0], round(11 + placeMean('DK2', 'solar')));
+    assert.equal(runs[0]!.values[0], round(10 + locationMean('DK2', 'people')));
+    assert.equal(runs[1]!.values[0], round(10 + locationMean('DK2', 'wind')));
+    assert.equal(runs[2]!.values[0], round(11 + locationMean('DK2', 'solar')));
     assert.deepEqual(
       runs.map(({ definition }) => [definition.unit, definition.resolution, definition.area]),
       [
@@ -46,8 +46,8 @@ suite('the newest run of a weather model', () => {
   });
 
   test('the weight of a missing point goes to the others, and a note says so', async () => {
-    const batch = await parse(newest!, undefined, (name, place, hour) =>
-      name === 'wind_speed_100m' && place === 0 ? null : hour % 24,
+    const batch = await parse(newest!, undefined, (name, location, hour) =>
+      name === 'wind_speed_100m' && location === 0 ? null : hour % 24,
     );
     const [, wind] = runsOf(batch);
     assert.equal(wind!.values[0], 10);
@@ -58,8 +58,8 @@ suite('the newest run of a weather model', () => {
   });
 
   test('an hour that most points lack is a gap, not the mean of the few', async () => {
-    const batch = await parse(newest!, undefined, (name, place, hour) =>
-      name === 'temperature_2m' && place === 0 && hour % 24 === 12 ? null : hour % 24,
+    const batch = await parse(newest!, undefined, (name, location, hour) =>
+      name === 'temperature_2m' && location === 0 && hour % 24 === 12 ? null : hour % 24,
     );
     const [temperature] = runsOf(batch);
     assert.deepEqual([...temperature!.values.slice(0, 4)], [10, 11, Number.NaN, 13]);
@@ -68,8 +68,8 @@ suite('the newest run of a weather model', () => {
   });
 
   test('a variable that the model does not have leaves no run, and a note says so', async () => {
-    const batch = await parse(newest!, (places) => {
-      for (const { hourly, hourly_units } of places) {
+    const batch = await parse(newest!, (locations) => {
+      for (const { hourly, hourly_units } of locations) {
         hourly.wind_speed_100m = hourly.wind_speed_100m!.map(() => null);
         hourly_units.wind_speed_100m = 'undefined';
       }
@@ -104,12 +104,12 @@ suite('previous runs', () => {
   });
 
   test('no value of a run was made later than six hours before the run', async () => {
-    const exact: WeatherRule = (name, _place, hour) => {
+    const exact: WeatherRule = (name, _location, hour) => {
       // The value tells the hour at which it was made, as hours after 2024-03-27.
       const [, lead = '0'] = /_previous_day(\d)$/.exec(name) ?? [];
       return hour - Number(lead) * 24 - at('2024-03-27T00:00Z') / HOUR_MS;
     };
-    const small: WeatherRule = (name, place, hour) => exact(name, place, hour)! / 2;
+    const small: WeatherRule = (name, location, hour) => exact(name, location, hour)! / 2;
     const runs = runsOf(await parse(previous!, undefined, small));
     assert.equal(runs.length, 12);
     for (const { analyzedAt, values } of runs) {
@@ -121,7 +121,7 @@ suite('previous runs', () => {
   });
 
   test('a missing lead of one day is taken from the run before, and never the other way round', async () => {
-    const without = (lead: number) => (name: string, _place: number, hour: number) =>
+    const without = (lead: number) => (name: string, _location: number, hour: number) =>
       name.endsWith(`day${lead}`) ? null : hour % 24;
     const first = runsOf(await parse(previous!, undefined, without(1)));
     assert.equal(first.length, 12);

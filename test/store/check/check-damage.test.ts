@@ -59,7 +59,7 @@ describe('damage in the series file', () => {
     [
       'a run of another length',
       "UPDATE run SET bytes = x'40020202', checksum = NULL",
-      /^dehrprice: the run of .*: 2 values where 3 belong$/,
+      /^dehrprice: the run of .*: 2 values instead of 3$/,
     ],
     [
       'a band that cannot be decoded',

@@ -96,7 +96,7 @@ const HARMS: Readonly<Record<string, Harm>> = {
   'a run whose band is of another length': {
     text: 'UPDATE run_band SET lower = $1, lower_checksum = NULL',
     values: [encodeValues(Float64Array.of(1, 2))],
-    found: /^dehrprice: the band of 80 % .*, lower side: 2 values where 3 belong$/,
+    found: /^dehrprice: the band of 80 % .*, lower side: 2 values instead of 3$/,
   },
   'a band with other bytes': {
     text: 'UPDATE run_band SET upper = $1',

@@ -135,7 +135,10 @@ suite('stored values', () => {
   test('values that do not fit into the array are refused', () => {
     const bytes = encodeValues(Float64Array.of(1, 2, 3));
     assert.equal(decodeValues(bytes, new Float64Array(5), 2), 3);
-    assert.throws(() => decodeValues(bytes, new Float64Array(4), 2), /3 points where at most 2/);
+    assert.throws(
+      () => decodeValues(bytes, new Float64Array(4), 2),
+      /3 points instead of at most 2/,
+    );
   });
 
   test('a number of eight bytes is decoded', () => {

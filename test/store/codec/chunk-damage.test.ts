@@ -63,7 +63,7 @@ suite('damaged bytes of stored values', () => {
       [withTag(0xc1), /unknown format 3/],
       [withTag(0x01), /unknown format 0/],
       [withTag(0x8f), /unknown encoding 15/],
-      [Uint8Array.of(0x80, 2, 0, 0, 0, 0, 8, 0), /2 values where more belong/],
+      [Uint8Array.of(0x80, 2, 0, 0, 0, 0, 8, 0), /2 values, fewer than \d/],
       [Uint8Array.from([0x80, 17, 0, 0]), /too short for its values/],
       [Uint8Array.from([0x80, 17, 0, 0, 0, 0, 12, ...Array(23).fill(0)]), /too short for its/],
       [Uint8Array.from([0x80, 17, 0, 0, 0, 0, 9, ...Array(24).fill(0)]), /differences of 9 bits/],
@@ -74,7 +74,7 @@ suite('damaged bytes of stored values', () => {
       // Nine bytes, and eight that say more than 2^53.
       [Uint8Array.of(0x40, 1, 128, 128, 128, 128, 128, 128, 128, 128, 0), /does not end/],
       [Uint8Array.of(0x40, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x10), /does not end/],
-      [Uint8Array.of(0x40, 18, 0, 0, 0), /18 points where at most 17 belong/],
+      [Uint8Array.of(0x40, 18, 0, 0, 0), /18 points instead of at most 17/],
       [Uint8Array.of(0x50, 2, 1, 2, 0, 0), /longer than the whole/],
       [Uint8Array.of(0x60, 2, 0, 2), /too short for its gaps/],
       [Uint8Array.of(0x4f, 1, 0, 0, 0), /too short for its values/],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { AccountStore, Credential } from '#store/account-store';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside, bytes, name as fewNames, text } from './differential-inputs.ts';
 
 /** A few names in several spellings. Users stay for all sequences. */
@@ -15,7 +15,7 @@ const limit = fc.constantFrom(0, 1, 3);
 
 function account<Input>(
   input: fc.Arbitrary<Input>,
-  perform: (accounts: AccountStore, input: Input, place: Place) => unknown,
+  perform: (accounts: AccountStore, input: Input, scope: Scope) => unknown,
 ): Action<AccountStore> {
   return { input, perform };
 }

@@ -8,7 +8,7 @@ import type { Store } from '#store/store';
 import * as inputs from './differential-inputs.ts';
 
 /** What a command works on. */
-export interface Place {
+export interface Scope {
   /** The code of its series, which may not exist. */
   readonly code: string;
   readonly key: number;
@@ -20,7 +20,7 @@ export interface Place {
 
 export interface Action<Target> {
   readonly input: fc.Arbitrary<unknown>;
-  perform(target: Target, input: never, place: Place): unknown;
+  perform(target: Target, input: never, scope: Scope): unknown;
 }
 
 const { aside, analyzedAt, fewIndices, index, name, source, span, text } = inputs;
@@ -29,24 +29,24 @@ const limit = fc.constantFrom(0, 1, 2, 9);
 
 function action<Target, Input>(
   input: fc.Arbitrary<Input>,
-  perform: (target: Target, input: Input, place: Place) => unknown,
+  perform: (target: Target, input: Input, scope: Scope) => unknown,
 ): Action<Target> {
   return { input, perform };
 }
 
 const read = <Input>(
   input: fc.Arbitrary<Input>,
-  perform: (reader: SeriesReader, input: Input, place: Place) => unknown,
+  perform: (reader: SeriesReader, input: Input, scope: Scope) => unknown,
 ) => action(input, perform);
 
 const write = <Input>(
   input: fc.Arbitrary<Input>,
-  perform: (writer: SeriesWriter, input: Input, place: Place) => unknown,
+  perform: (writer: SeriesWriter, input: Input, scope: Scope) => unknown,
 ) => action(input, perform);
 
 const ask = <Input>(
   input: fc.Arbitrary<Input>,
-  perform: (store: Store, input: Input, place: Place) => unknown,
+  perform: (store: Store, input: Input, scope: Scope) => unknown,
 ) => action(input, perform);
 
 /** The methods that stores, writers and readers of the past have in common. */

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import type { AccountStore } from '#store/account-store';
 import type { BoardContent } from '#store/board-store';
 import { HASHES, idOf, planName, userName } from './differential-accounts.ts';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside, text } from './differential-inputs.ts';
 
 function board<Input>(
   input: fc.Arbitrary<Input>,
-  perform: (accounts: AccountStore, input: Input, place: Place) => unknown,
+  perform: (accounts: AccountStore, input: Input, scope: Scope) => unknown,
 ): Action<AccountStore> {
   return { input, perform };
 }

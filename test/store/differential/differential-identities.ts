@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { AccountStore, IdentityStore } from '#store/account-store';
 import { HASHES, idOf, userName } from './differential-accounts.ts';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside } from './differential-inputs.ts';
 
 /** A command about identities. */
@@ -12,14 +12,14 @@ function identity<Input>(
   perform: (
     identities: IdentityStore,
     input: Input,
-    place: Place,
+    scope: Scope,
     accounts: AccountStore,
   ) => unknown,
 ): Action<AccountStore> {
   return {
     input,
-    perform: async (accounts, given: Input, place) =>
-      perform(await accounts.identities(), given, place, accounts),
+    perform: async (accounts, given: Input, scope) =>
+      perform(await accounts.identities(), given, scope, accounts),
   };
 }
 

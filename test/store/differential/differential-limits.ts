@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import type { AccountStore } from '#store/account-store';
 import type { FailureKind } from '#store/limit-store';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside, name, text } from './differential-inputs.ts';
 
 function limit<Input>(
   input: fc.Arbitrary<Input>,
-  perform: (accounts: AccountStore, input: Input, place: Place) => unknown,
+  perform: (accounts: AccountStore, input: Input, scope: Scope) => unknown,
 ): Action<AccountStore> {
   return { input, perform };
 }

@@ -3,18 +3,18 @@
 import fc from 'fast-check';
 import type { AccountStore, LinkStore } from '#store/account-store';
 import { HASHES, idOf, userName } from './differential-accounts.ts';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside, text } from './differential-inputs.ts';
 
 /** A command about links. */
 function link<Input>(
   input: fc.Arbitrary<Input>,
-  perform: (links: LinkStore, input: Input, place: Place, accounts: AccountStore) => unknown,
+  perform: (links: LinkStore, input: Input, scope: Scope, accounts: AccountStore) => unknown,
 ): Action<AccountStore> {
   return {
     input,
-    perform: async (accounts, given: Input, place) =>
-      perform(await accounts.links(), given, place, accounts),
+    perform: async (accounts, given: Input, scope) =>
+      perform(await accounts.links(), given, scope, accounts),
   };
 }
 

@@ -10,8 +10,8 @@ import { ACCOUNT_ACTIONS } from './differential-accounts.ts';
 import {
   type Action,
   ENTRY_KINDS,
-  type Place,
   READS,
+  type Scope,
   STORE_ACTIONS,
   WRITES,
 } from './differential-actions.ts';
@@ -164,12 +164,12 @@ export interface Scene extends Pick<Sequence, 'resolutions'> {
 /** A key that no series has. */
 const NO_KEY = 1_000_000_007;
 
-async function placeOf(
+async function scopeOf(
   reader: SeriesReader,
   { prefix, resolutions }: Scene,
   letter: string,
   now: number,
-): Promise<Place> {
+): Promise<Scope> {
   const code = prefix + letter;
   const key = (await reader.findSeries(code))?.key ?? NO_KEY;
   return { code, prefix, resolution: resolutions[letter]!, now, key };
@@ -190,8 +190,8 @@ const perform = <Target>(
   actions: Readonly<Record<string, Action<Target>>>,
   target: Target,
   { name, input }: Command,
-  place: Place,
-): unknown => actions[name]!.perform(target, input as never, place);
+  scope: Scope,
+): unknown => actions[name]!.perform(target, input as never, scope);
 
 async function writeAll(
   store: Store,
@@ -204,8 +204,8 @@ async function writeAll(
   const written = await outcomeOf(() =>
     store.write(async (writer) => {
       for (const command of commands) {
-        const place = await placeOf(writer, scene, command.which, now);
-        const work = () => perform({ ...READS, ...WRITES }, writer, command, place);
+        const scope = await scopeOf(writer, scene, command.which, now);
+        const work = () => perform({ ...READS, ...WRITES }, writer, command, scope);
         outcomes.push(isCaught ? await outcomeOf(work) : await work());
       }
       if (isGivenUp) throw new RangeError('given up');
@@ -218,11 +218,11 @@ async function writeAll(
 export async function take(store: Store, step: Step, scene: Scene, now: number): Promise<unknown> {
   if (step.kind === 'write') return writeAll(store, step, scene, now);
   const outcomes: unknown[] = [];
-  const place = await placeOf(store, scene, 'a', now);
+  const scope = await scopeOf(store, scene, 'a', now);
   if (step.kind === 'read') {
     const reader = step.asOf === undefined ? store : store.asOf(now + step.asOf);
     for (const command of step.commands) {
-      const own = await placeOf(store, scene, command.which, now);
+      const own = await scopeOf(store, scene, command.which, now);
       outcomes.push(await outcomeOf(() => perform(READS, reader, command, own)));
     }
     return outcomes;
@@ -230,8 +230,8 @@ export async function take(store: Store, step: Step, scene: Scene, now: number):
   for (const command of step.commands) {
     const work = () =>
       step.kind === 'ask'
-        ? perform(STORE_ACTIONS, store, command, place)
-        : perform(OF_ACCOUNTS, store.accounts, command, place);
+        ? perform(STORE_ACTIONS, store, command, scope)
+        : perform(OF_ACCOUNTS, store.accounts, command, scope);
     outcomes.push(await outcomeOf(work));
   }
   return outcomes;

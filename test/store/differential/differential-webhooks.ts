@@ -4,17 +4,17 @@ import fc from 'fast-check';
 import type { AccountStore } from '#store/account-store';
 import type { Delivery, WebhookContent, WebhookStore } from '#store/webhook-store';
 import { idOf, userName } from './differential-accounts.ts';
-import type { Action, Place } from './differential-actions.ts';
+import type { Action, Scope } from './differential-actions.ts';
 import { aside, text } from './differential-inputs.ts';
 
 function ask<Input>(
   input: fc.Arbitrary<Input>,
-  perform: (webhooks: WebhookStore, input: Input, place: Place) => unknown,
+  perform: (webhooks: WebhookStore, input: Input, scope: Scope) => unknown,
 ): Action<AccountStore> {
   return {
     input,
-    perform: async (accounts: AccountStore, given: Input, place: Place) =>
-      perform(await accounts.webhooks(), given, place),
+    perform: async (accounts: AccountStore, given: Input, scope: Scope) =>
+      perform(await accounts.webhooks(), given, scope),
   };
 }
 
@@ -57,7 +57,7 @@ export const WEBHOOK_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
     perform: async (
       accounts: AccountStore,
       [of, made, given, at]: [string | null, string, WebhookContent, number],
-      { now }: Place,
+      { now }: Scope,
     ) => {
       const facts = { id: made, ownerId: await ownerId(accounts, of), secret: 's' };
       const webhooks = await accounts.webhooks();

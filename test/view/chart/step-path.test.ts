@@ -150,7 +150,7 @@ suite('the steps of a line', () => {
   });
 });
 
-/** Whether a stroke passes through a place. All segments are level or upright. */
+/** Whether a stroke passes through a point. All segments are level or upright. */
 function touches(strokes: readonly (readonly Point[])[], x: number, y: number): boolean {
   const within = (a: number, b: number, c: number): boolean =>
     Math.min(a, b) <= c && c <= Math.max(a, b);

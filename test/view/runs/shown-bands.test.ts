@@ -76,7 +76,7 @@ suite('the bands of the forecast part', () => {
     assert.deepEqual(bandsOver(ANSWER, stretches, new Map(), end).bands, []);
   });
 
-  test('a bound at zero has no place on a logarithmic axis', () => {
+  test('a bound at zero cannot be on a logarithmic axis', () => {
     const of = (lower: number) => reachesZero(bandsOfRun('gridtide', [times[2]!], 80, [lower]));
     assert.deepEqual([of(0), of(-1), of(0.1), of(Number.NaN)], [true, true, false, false]);
   });

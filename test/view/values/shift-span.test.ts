@@ -100,7 +100,7 @@ describe('values drawn on other dates', () => {
     assert.deepEqual(drawn.values.slice(0, 5), [0, 1, 2, 2, 3]);
   });
 
-  it('shifted values leave a gap for the hour that the clock skipped, and drop one that has no place', () => {
+  it('shifted values leave a gap for the hour that the clock skipped, and drop one without an hour', () => {
     const short = hourly('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z');
     const intoLong = drawShifted(short, 'Hour', -1, berlin);
     assert.deepEqual(intoLong.values.slice(0, 4), [0, 1, null, 2]);

@@ -65,7 +65,7 @@ export async function writeToOutput(slices: AsyncIterable<Buffer>, output: Outpu
   }
 }
 
-/** Writes a file under another name beside its place, and renames it when it is whole. */
+/** Writes a file under another name in the same folder, and renames it when it is whole. */
 export async function writeToFile(
   slices: AsyncIterable<Buffer>,
   { path, compress }: Pick<ExportTarget, 'path' | 'compress'>,

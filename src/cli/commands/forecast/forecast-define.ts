@@ -129,10 +129,10 @@ function hourOf(text: string): number {
 }
 
 function printPreview(target: StoredTarget, preview: TargetPreview, io: Io): void {
-  const place = preview.area === null ? 'no area' : `area ${preview.area}`;
+  const areaText = preview.area === null ? 'no area' : `area ${preview.area}`;
   const hours = target.hours === null ? 'FORECAST_HOURS' : target.hours.map(clockOf).join(', ');
   const what = target.formula ?? target.series;
-  io.stdout.write(`${target.name}: ${what} as ${preview.kind}, ${place}, at ${hours}\n`);
+  io.stdout.write(`${target.name}: ${what} as ${preview.kind}, ${areaText}, at ${hours}\n`);
   if (preview.problem !== null) {
     io.stdout.write(`no run can be made now: ${preview.problem}\n`);
     return;

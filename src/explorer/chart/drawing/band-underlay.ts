@@ -1,7 +1,7 @@
 // The bands of a run as soft areas behind its line, stepped as the line is. The wider bands come first,
 // so that the narrower ones lie darker on them.
 
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import { decimalsOf, formatNumber } from '#view/axes/number-text';

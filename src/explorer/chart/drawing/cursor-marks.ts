@@ -36,11 +36,11 @@ export class CursorMarks {
     for (const dot of this.#dots) dot.hidden = true;
   }
 
-  /** Marks a place. `texts` are read beside it, one a line. */
-  place(left: number, dots: readonly Dot[], texts: readonly string[]): void {
+  /** Shows the marks at `left`. `texts` are read beside it, one a line. */
+  show(left: number, dots: readonly Dot[], texts: readonly string[]): void {
     this.#line.hidden = false;
     this.#line.style.transform = `translateX(${Math.round(left)}px)`;
-    this.#placeTip(left, dots[0]?.top ?? 0, texts);
+    this.#moveTip(left, dots[0]?.top ?? 0, texts);
     while (this.#dots.length < dots.length) this.#addDot();
     this.#dots.forEach((element, i) => {
       const dot = dots[i];
@@ -51,8 +51,8 @@ export class CursorMarks {
     });
   }
 
-  /** Places the tip beside the line, on the side with more room and within the plot. */
-  #placeTip(left: number, top: number, texts: readonly string[]): void {
+  /** Moves the tip beside the line, on the side with more room and within the plot. */
+  #moveTip(left: number, top: number, texts: readonly string[]): void {
     const tip = this.#tip;
     tip.hidden = false;
     tip.replaceChildren(

@@ -1,6 +1,6 @@
 // Marks the days on which the clock changes above the time axis: `25 h`, `23 h`.
 
-import { xOfTime } from '#explorer/chart/drawing/places.ts';
+import { xOfTime } from '#explorer/chart/drawing/pixels.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 import { clockChangeDays } from '#view/chart/clock-changes';

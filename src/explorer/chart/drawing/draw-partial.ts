@@ -1,7 +1,7 @@
 // Values of periods that are not complete: hatched from zero, or from the axis, up to a thin line.
 
 import { hatch } from '#explorer/chart/drawing/hatch.ts';
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import { STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { DrawPartial } from '#explorer/chart/scene/scene.ts';
 import { indicesIn, partialEnd } from '#view/chart/line';

@@ -1,6 +1,6 @@
 // Paints a scene on a canvas: the time after now, the lines, the marker of now. Axes are uPlot's.
 
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import { type Colours, dashOf, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
 import type { ChartSeries } from '#view/chart/chart-series';

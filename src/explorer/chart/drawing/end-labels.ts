@@ -1,6 +1,6 @@
 // The names of lines beside their ends, so that lines are told apart without a key or a dash pattern.
 
-import { yOfValue } from '#explorer/chart/drawing/places.ts';
+import { yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import { type Colours, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { EndingLine, LineLabels } from '#explorer/chart/scene/line-labels.ts';
 import type { Frame } from '#view/chart/frame';
@@ -49,33 +49,33 @@ function drawEndLabels(
   colours: Colours,
   fontPx: number,
 ): void {
-  const placed: EndLabel[] = [];
+  const labels: EndLabel[] = [];
   for (const { line, axis, isShown } of lines) {
     const scale = frame.scales[axis];
     const value = lastValueIn(line, frame.span);
     if (!isShown || !scale || value === undefined) continue;
     const { label, style } = line.series;
-    placed.push({ text: label, style, y: yOfValue(frame, scale, value) });
+    labels.push({ text: label, style, y: yOfValue(frame, scale, value) });
   }
-  writeEndLabels(ctx, frame, placed, colours, fontPx);
+  writeEndLabels(ctx, frame, labels, colours, fontPx);
 }
 
 /** Writes labels beside a plot, apart from each other. */
 export function writeEndLabels(
   ctx: CanvasRenderingContext2D,
   frame: PlotArea,
-  placed: EndLabel[],
+  labels: EndLabel[],
   colours: Colours,
   fontPx: number,
 ): void {
-  moveApart(placed, LINE_HEIGHT * frame.ratio, frame.top, frame.top + frame.height);
+  moveApart(labels, LINE_HEIGHT * frame.ratio, frame.top, frame.top + frame.height);
   const left = frame.left + frame.width + GAP * frame.ratio;
   const textLeft = left + (MARK + GAP / 2) * frame.ratio;
   ctx.save();
   ctx.font = `${fontPx}px ${colours.font}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  for (const { text, style, y } of placed) {
+  for (const { text, style, y } of labels) {
     ctx.fillStyle = colours.series[style % STYLE_COUNT]!;
     ctx.fillRect(left, Math.round(y - frame.ratio), MARK * frame.ratio, 2.5 * frame.ratio);
     ctx.fillStyle = colours.ink;

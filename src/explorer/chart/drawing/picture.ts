@@ -73,7 +73,7 @@ interface PlacedEntry {
   readonly isFaint: boolean;
 }
 
-/** Places the entries of the shown lines in as many rows as they need. */
+/** Puts the entries of the shown lines in as many rows as they need. */
 function legendRows(
   ctx: CanvasRenderingContext2D,
   scene: Scene,

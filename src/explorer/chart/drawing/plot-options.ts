@@ -62,14 +62,14 @@ export function plotOptions(
   };
 }
 
-/** The value that uPlot places a value by: its scales are linear. */
-const placeOn = ({ logSplits }: ValueScale, value: number): number =>
+/** The value by which uPlot finds the pixel of a value: its scales are linear. */
+const linearOn = ({ logSplits }: ValueScale, value: number): number =>
   logSplits ? Math.log(value) : value;
 
 /** Returns the limits of an axis. Without values the left one still has a grid, and the right one is not drawn. */
 function valueLimits({ scales }: PlotState, side: AxisSide): uPlot.Range.MinMax {
   const scale = scales[side];
-  if (scale) return [placeOn(scale, scale.min), placeOn(scale, scale.max)];
+  if (scale) return [linearOn(scale, scale.min), linearOn(scale, scale.max)];
   return side === 'left' && !scales.right ? [0, 1] : [null, null];
 }
 
@@ -101,7 +101,7 @@ function valueAxis(state: PlotState, px: Px, side: AxisSide): uPlot.Axis {
       ),
     splits: () => {
       const scale = state.scales[side];
-      return scale ? valueSplits(scale).map((value) => placeOn(scale, value)) : EMPTY_SPLITS;
+      return scale ? valueSplits(scale).map((value) => linearOn(scale, value)) : EMPTY_SPLITS;
     },
     values: (_u, splits) => {
       const scale = state.scales[side];

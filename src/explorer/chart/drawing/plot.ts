@@ -6,7 +6,7 @@ import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
 import { drawClockChanges } from '#explorer/chart/drawing/draw-clock-changes.ts';
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import {
   AXIS_FONT,
   BOTTOM,
@@ -94,22 +94,22 @@ export class Plot {
     this.#u.destroy();
   }
 
-  /** The time under a place in the window if `span` is shown. It may lie outside the span. */
+  /** The time under a pixel of the window if `span` is shown. It may lie outside the span. */
   timeAt(clientX: number, { start, end } = this.#state.span): number {
     const { left, width } = this.#u.over.getBoundingClientRect();
     return start + ((clientX - left) / width) * (end - start);
   }
 
-  /** Whether a place in the window is within the axes. */
+  /** Whether a pixel of the window is within the axes. */
   contains(clientX: number, clientY: number): boolean {
     const { left, right, top, bottom } = this.#u.over.getBoundingClientRect();
     return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   }
 
   /** Marks a time, or none. */
-  placeCursor(time: number | undefined): void {
+  moveCursor(time: number | undefined): void {
     this.#cursor = time;
-    this.#placeMarks();
+    this.#moveMarks();
   }
 
   /** Shows the stretch that a drag has marked so far, or none. */
@@ -141,7 +141,7 @@ export class Plot {
     drawTitles(ctx, frame, scene, colours, fontPx);
     scene.labelled?.draw(ctx, frame, scene.lines, colours, fontPx);
     drawClockChanges(ctx, frame, scene, colours, fontPx);
-    this.#placeMarks();
+    this.#moveMarks();
   }
 
   #frame(): Frame {
@@ -150,7 +150,7 @@ export class Plot {
     return { left, top, width, height, span, scales, ratio: uPlot.pxRatio * zoom };
   }
 
-  #placeMarks(): void {
+  #moveMarks(): void {
     const time = this.#cursor;
     const { scene, span, scales } = this.#state;
     if (time === undefined || time < span.start || time > span.end) {
@@ -170,7 +170,7 @@ export class Plot {
       const at = scene.trace ? (line.times[index]! + endOfValue(line, index)) / 2 : time;
       dots.push({ left: leftOf(at), top, style: line.series.style });
     }
-    this.#marks.place(leftOf(time), dots, tipTexts(readAt(scene, time)));
+    this.#marks.show(leftOf(time), dots, tipTexts(readAt(scene, time)));
   }
 }
 

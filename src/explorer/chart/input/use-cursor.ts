@@ -1,4 +1,4 @@
-// The place of the cursor. It moves freely; the page hears the time stamp of what it reads.
+// The time at which the cursor is. It moves freely; the page hears the time stamp of what it reads.
 
 import { useRef, useState } from 'react';
 import type { ChartProps } from '#explorer/chart/scene/chart-data.ts';

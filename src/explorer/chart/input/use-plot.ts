@@ -1,4 +1,4 @@
-// The life of a plot in React: made when its place has a width, fitted to it, repainted when the scene
+// The life of a plot in React: made when its element has a width, fitted to it, repainted when the scene
 // or the colour scheme changes, and removed with the component.
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
@@ -62,7 +62,7 @@ export function usePlot(
     return onThemeShown(() => plot.current?.recolour(readColours(host.current!)));
   }, [host]);
 
-  useLayoutEffect(() => plot.current?.placeCursor(cursor), [cursor]);
+  useLayoutEffect(() => plot.current?.moveCursor(cursor), [cursor]);
 
   return plot;
 }

@@ -1,7 +1,7 @@
 // What the chart of Explore can look like beside a stepped line: straight strokes, a logarithmic axis, and an area
 // down to zero. It loads when one of them is chosen.
 
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import { traceUnder } from '#view/chart/area-under';
 import type { ChartSeries } from '#view/chart/chart-series';

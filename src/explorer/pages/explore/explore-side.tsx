@@ -10,7 +10,7 @@ import '#explorer/pages/explore/explore-side.css';
 interface ExploreSideProps {
   readonly view: ExploreView;
   readonly record: MetadataRecord | undefined;
-  /** Whether the record is loading. Its place is kept, so that the chart does not change its width. */
+  /** Whether the record is loading. Its room is kept, so that the chart does not change its width. */
   readonly isLoading: boolean;
   readonly now: Instant;
   readonly zone: Zone;

@@ -85,9 +85,9 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
 
 /** Writes `DE Germany · Price`: what the controls have chosen. */
 function summaryOf({ area, category }: ForecastsView): string {
-  const place = AREA_CHOICES.find(({ value }) => value === area)?.title ?? area;
+  const title = AREA_CHOICES.find(({ value }) => value === area)?.title ?? area;
   const what = CATEGORY_CHOICES.find(({ value }) => value === category)?.title ?? category;
-  return `${place} · ${what}`;
+  return `${title} · ${what}`;
 }
 
 interface AreaSelectProps {

@@ -41,7 +41,7 @@ const isShown = ({ path }: ReferenceOperation, { name, isRequired }: Field): boo
   isRequired || (SHOWN[path]?.includes(name) ?? false);
 
 export const parametersOf = ({ fields }: ReferenceOperation): Field[] =>
-  fields.filter(({ place }) => place !== 'body');
+  fields.filter(({ part }) => part !== 'body');
 
 /** The parameters that an example starts with. */
 export const exampleValues = (operation: ReferenceOperation): ParameterValues =>
@@ -56,15 +56,15 @@ export const exampleValues = (operation: ReferenceOperation): ParameterValues =>
 export function exampleBody(operation: ReferenceOperation): Record<string, unknown> | undefined {
   if (typeof operation.body !== 'object' || operation.body === null) return undefined;
   const fields = operation.fields.filter(
-    (field) => field.place === 'body' && !field.name.includes('.') && isShown(operation, field),
+    (field) => field.part === 'body' && !field.name.includes('.') && isShown(operation, field),
   );
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
 }
 
-/** The path with values in place. */
+/** The path with its values. */
 function pathOf(operation: ReferenceOperation, values: ParameterValues): string {
   return parametersOf(operation)
-    .filter(({ place }) => place === 'path')
+    .filter(({ part }) => part === 'path')
     .reduce(
       (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(values[name] ?? '')),
       operation.path,
@@ -74,10 +74,10 @@ function pathOf(operation: ReferenceOperation, values: ParameterValues): string 
 /** The query as names and values, without empty ones. */
 const queryOf = (operation: ReferenceOperation, values: ParameterValues): [string, string][] =>
   parametersOf(operation)
-    .filter(({ place, name }) => place === 'query' && (values[name] ?? '') !== '')
+    .filter(({ part, name }) => part === 'query' && (values[name] ?? '') !== '')
     .map(({ name }) => [name, values[name]!]);
 
-/** Path and query with values in place. */
+/** Path and query with their values. */
 export function addressOf(operation: ReferenceOperation, values: ParameterValues): string {
   const path = pathOf(operation, values);
   const query = new URLSearchParams(queryOf(operation, values)).toString();

@@ -4,16 +4,16 @@ import { InlineText } from '#explorer/pages/reference/inline-text.tsx';
 import type { Field } from '#explorer/pages/reference/read-openapi.ts';
 import '#explorer/pages/reference/field-list.css';
 
-const PLACES: readonly { place: Field['place']; title: string }[] = [
-  { place: 'path', title: 'In the path' },
-  { place: 'query', title: 'In the query' },
-  { place: 'body', title: 'In the body (JSON)' },
+const PARTS: readonly { part: Field['part']; title: string }[] = [
+  { part: 'path', title: 'In the path' },
+  { part: 'query', title: 'In the query' },
+  { part: 'body', title: 'In the body (JSON)' },
 ];
 
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
-  return PLACES.map(({ place, title }) => {
-    const placed = fields.filter((field) => field.place === place);
-    return placed.length === 0 ? null : <FieldTable key={place} title={title} fields={placed} />;
+  return PARTS.map(({ part, title }) => {
+    const found = fields.filter((field) => field.part === part);
+    return found.length === 0 ? null : <FieldTable key={part} title={title} fields={found} />;
   });
 }
 

@@ -20,7 +20,7 @@ export type Caller = 'anyone' | 'list' | 'token' | 'body';
 /** A parameter, or a field of a body. A field within a field is named `UserInfo.Token`. */
 export interface Field {
   readonly name: string;
-  readonly place: 'path' | 'query' | 'body';
+  readonly part: 'path' | 'query' | 'body';
   readonly type: string;
   readonly isRequired: boolean;
   readonly meaning: string;
@@ -139,7 +139,7 @@ function callerOf({ security = [] }: Operation, bodyFields: readonly Field[]): C
 /** The parameters in the order of an address: path, then query. */
 function parameterFields({ parameters = [] }: Operation, document: OpenApiDocument): Field[] {
   const fields = parameters.map((parameter) => fieldOf(parameter, document));
-  const isInPath = ({ place }: Field): boolean => place === 'path';
+  const isInPath = ({ part }: Field): boolean => part === 'path';
   return [...fields.filter(isInPath), ...fields.filter((field) => !isInPath(field))];
 }
 
@@ -147,7 +147,7 @@ function fieldOf(parameter: Parameter, document: OpenApiDocument): Field {
   const { name, required = false, description, schema = {}, example } = parameter;
   return {
     name,
-    place: parameter.in === 'path' ? 'path' : 'query',
+    part: parameter.in === 'path' ? 'path' : 'query',
     type: describeType(schema, document),
     isRequired: required,
     meaning: description ?? schema.description ?? '',
@@ -158,11 +158,11 @@ function fieldOf(parameter: Parameter, document: OpenApiDocument): Field {
 /** The fields of a body, each followed by the fields within it. */
 function fieldsOf(schema: Schema, document: OpenApiDocument, prefix = ''): Field[] {
   const { properties = {}, required = [] } = resolveSchema(schema, document);
-  return Object.entries(properties).flatMap(([name, part]) => {
-    const resolved = resolveSchema(part, document);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const resolved = resolveSchema(property, document);
     const field: Field = {
       name: `${prefix}${name}`,
-      place: 'body',
+      part: 'body',
       type: describeType(resolved, document),
       isRequired: required.includes(name),
       meaning: resolved.description ?? '',

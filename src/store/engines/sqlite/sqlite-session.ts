@@ -7,7 +7,7 @@ import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import { StoreBusy } from '#store/store';
 
 const LONGEST_PAUSE_MS = 50;
-/** How long a transaction may keep the event loop before other requests get a turn. */
+/** How long a transaction may keep the event loop before other requests are served. */
 const TURN_MS = 5;
 
 /** Tries again until another process releases its lock, without blocking this process. */

@@ -107,7 +107,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
     await terminal.withStore((store) =>
       store.write(async (writer) => {
         const series = (await writer.findSeries('dehrprice'))!;
-        const [held] = await writer.readRuns(
+        const [stored] = await writer.readRuns(
           series.key,
           Date.parse('2026-11-09T06:00:00Z'),
           Date.parse('2026-11-09T06:00:00Z'),
@@ -117,7 +117,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
           lower: Float64Array.of(9, 19, 29, 41),
           upper: Float64Array.of(13, 21, 37, 43),
         };
-        await writer.writeRun(series.key, held!, 0, undefined, [band]);
+        await writer.writeRun(series.key, stored!, 0, undefined, [band]);
       }),
     );
     const { stdout } = await terminal.run([...ASKED, '--source', 'ours']);

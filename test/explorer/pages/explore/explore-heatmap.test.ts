@@ -125,7 +125,7 @@ suite('the scale of colours', () => {
     assert.equal(positionOf(scale, 4_000), 1);
   });
 
-  test('equal values have a place on the scale, and no value has no scale', () => {
+  test('equal values have a position on the scale, and no value has no scale', () => {
     const scale = chooseScale(Float64Array.of(5, 5))!;
     assert.equal(positionOf(scale, 5), 0.5);
     assert.equal(chooseScale(Float64Array.of(Number.NaN)), undefined);
@@ -198,7 +198,7 @@ suite('cells that are means', () => {
   });
 });
 
-suite('the places of cells', () => {
+suite('the rectangles of cells', () => {
   test('the cells fill the room, and scroll if they would become too narrow', () => {
     assert.equal(layOut(100, 1_044).cellWidth, 10);
     assert.equal(layOut(2, 1_044).width < 1_044, true);

@@ -34,7 +34,7 @@ describe('the tile grid', () => {
 });
 
 describe('arrow keys on the tiles', () => {
-  it('an arrow key leads to the nearest area that way, over empty places too', () => {
+  it('an arrow key leads to the nearest area that way, over empty cells too', () => {
     assert.equal(neighbourOf('DE', 'left'), 'NL');
     assert.equal(neighbourOf('DE', 'right'), 'DK2');
     assert.equal(neighbourOf('DE', 'up'), 'DK1');

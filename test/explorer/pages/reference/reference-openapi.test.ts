@@ -94,13 +94,13 @@ describe('the API reference', () => {
     const { fields } = find('GET', '/api/v1/series/{seriesId}');
     assert.deepEqual(fields[0], {
       name: 'seriesId',
-      place: 'path',
+      part: 'path',
       type: 'string',
       isRequired: true,
       meaning: 'Series identifier',
       example: 'dehrprice',
     });
-    assert.ok(fields.slice(1).every(({ place, isRequired }) => place === 'query' && !isRequired));
+    assert.ok(fields.slice(1).every(({ part, isRequired }) => part === 'query' && !isRequired));
     const body = find('POST', '/api/fundamental/series').fields;
     assert.ok(
       body.some(({ name, example }) => name === 'UserInfo.Token' && example === '<ACCESS_TOKEN>'),

@@ -219,6 +219,16 @@ describe('the other tools', () => {
     assert.equal(source.byLeadDay[0].leadDays, 1);
   });
 
+  it('accuracy scores any stored pair of area and category, and leads to the page of its series', async () => {
+    await world.load({
+      ...{ code: 'northhrwind', area: 'NORTH', category: 'hrwind', unit: 'MWh' },
+      ...{ from: '2024-05-15T10:00:00Z', values: [10, 20, 30] },
+    });
+    const told = await give(world, 'accuracy', { area: 'north', category: 'hrwind' });
+    assert.deepEqual([told.seriesId, told.sources], ['northhrwind', []]);
+    assert.match(told.page, /\/s\/northhrwind$/);
+  });
+
   it('what_changed compares areas, or lists the times of a series', async () => {
     const told = await give(world, 'what_changed', { since: '2024-05-17T05:00:00Z' });
     const germany = told.areas.find(({ area }: { area: string }) => area === 'DE');

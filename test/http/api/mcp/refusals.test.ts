@@ -163,7 +163,7 @@ describe('a call that a model can mend', () => {
           /cannot be averaged/,
         ] as const,
     ),
-    ['accuracy', { area: 'XX', category: 'hrprice' }, 'field_invalid', 'area', /given: "XX"/],
+    ['accuracy', { area: 'XX', category: 'hrprice' }, 'field_invalid', 'area', /unknown area "XX"/],
     ['find_series', { area: 'Germany' }, 'field_invalid', 'area', /unknown area/],
     ['what_changed', { since: 'tomorrow' }, 'field_invalid', 'since', /is not before/],
     ['resolve_dates', { dates: ['todya', 'now-ish'] }, 'date_unknown', 'dates[0]', /dates\[1\]/],

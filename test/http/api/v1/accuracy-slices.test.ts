@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
 import type { SeriesWriter } from '#store/series-store';
+import { Random } from '../../../../harness/random.ts';
 import { isLong } from '../../../../harness/rounds.ts';
 import { World } from '../../../../harness/world/world.ts';
 import { slowCrps } from '../../../service/accuracy/slow-figures.ts';
@@ -41,34 +42,29 @@ interface Figures {
   readonly [key: string]: unknown;
 }
 
-/** Pseudo-random whole numbers below a limit: the same in every run. */
-function numbersFrom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 interface Write {
   readonly at: number;
   put(writer: SeriesWriter): Promise<unknown>;
 }
 
 /** Runs of three sources four times a day, some corrected later, some with bands, with gaps inside. */
-function runsAround(change: number, key: number, next: (limit: number) => number): Write[] {
+function runsAround(change: number, key: number, random: Random): Write[] {
   const writes: Write[] = [];
   for (let slot = -28; slot < 28; slot++) {
     for (const source of SOURCES) {
-      if (next(5) === 0) continue;
-      const analyzedAt = change + slot * 6 * HOUR_MS + next(3) * 1_500_000;
-      const forms = next(3) === 0 ? 2 : 1;
+      if (random.below(5) === 0) continue;
+      const analyzedAt = change + slot * 6 * HOUR_MS + random.below(3) * 1_500_000;
+      const forms = random.below(3) === 0 ? 2 : 1;
       for (let form = 0; form < forms; form++) {
-        const firstIndex = Math.floor(analyzedAt / HOUR_MS) + next(30) - 2;
-        const values = Float64Array.from({ length: 2 + next(190) }, () => next(1_000) / 10 - 20);
-        for (let i = 1; i + 1 < values.length; i++) if (next(9) === 0) values[i] = Number.NaN;
-        const bands = next(4) === 0 ? [] : bandsAround(values, next);
-        const at = analyzedAt + next(5) * HOUR_MS + form * (1 + next(30)) * HOUR_MS;
+        const firstIndex = Math.floor(analyzedAt / HOUR_MS) + random.below(30) - 2;
+        const values = Float64Array.from(
+          { length: 2 + random.below(190) },
+          () => random.below(1_000) / 10 - 20,
+        );
+        for (let i = 1; i + 1 < values.length; i++)
+          if (random.below(9) === 0) values[i] = Number.NaN;
+        const bands = random.below(4) === 0 ? [] : bandsAround(values, random);
+        const at = analyzedAt + random.below(5) * HOUR_MS + form * (1 + random.below(30)) * HOUR_MS;
         const run = { analyzedAt, updatedAt: at, firstIndex, values, source };
         writes.push({ at, put: (writer) => writer.writeRun(key, run, at, undefined, bands) });
       }
@@ -77,9 +73,10 @@ function runsAround(change: number, key: number, next: (limit: number) => number
   return writes;
 }
 
-function bandsAround(values: Float64Array, next: (limit: number) => number) {
-  const half = next(40);
-  const bound = (by: number) => values.map((one) => (next(11) === 0 ? Number.NaN : one + by));
+function bandsAround(values: Float64Array, random: Random) {
+  const half = random.below(40);
+  const bound = (by: number) =>
+    values.map((one) => (random.below(11) === 0 ? Number.NaN : one + by));
   return LEVELS.map((level, i) => ({
     level,
     lower: bound(-half - i * 9),
@@ -88,9 +85,9 @@ function bandsAround(values: Float64Array, next: (limit: number) => number) {
 }
 
 /** Actual values with gaps, some of them corrected later. */
-function valuesAround(change: number, key: number, next: (limit: number) => number): Write[] {
-  const values = Array.from({ length: 26 * 24 }, () => next(1_000) / 10 - 20);
-  for (let i = 1; i < values.length; i++) if (next(15) === 0) values[i] = Number.NaN;
+function valuesAround(change: number, key: number, random: Random): Write[] {
+  const values = Array.from({ length: 26 * 24 }, () => random.below(1_000) / 10 - 20);
+  for (let i = 1; i < values.length; i++) if (random.below(15) === 0) values[i] = Number.NaN;
   const first = change / HOUR_MS - 16 * 24;
   const write = (from: number, part: number[], at: number): Write => {
     const indices = Int32Array.from(part, (_, i) => from + i);
@@ -110,7 +107,7 @@ async function openWorld(): Promise<World> {
     patterns: ['*'],
     requestsPerMinute: 1_000_000,
   });
-  const next = numbersFrom(7);
+  const random = new Random(7);
   const { key } = await world.store.write((writer) =>
     writer.defineSeries({
       ...{ code: 'dehrprice', description: 'price', unit: 'EUR/MWh', resolution: 'hour' },
@@ -118,8 +115,8 @@ async function openWorld(): Promise<World> {
     }),
   );
   const writes = CHANGES.flatMap((change) => [
-    ...valuesAround(change, key, next),
-    ...runsAround(change, key, next),
+    ...valuesAround(change, key, random),
+    ...runsAround(change, key, random),
   ]);
   // What is recorded later is written later.
   for (const { put } of writes.sort((a, b) => a.at - b.at)) await world.store.write(put);

@@ -102,8 +102,8 @@ describe('the file of a table', () => {
 
   it('If-None-Match gets 304, and If-Match refuses another file', async () => {
     const etag = whole.headers.etag!;
-    for (const held of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
-      const { status, bytes, headers } = await ask({ 'if-none-match': held });
+    for (const known of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
+      const { status, bytes, headers } = await ask({ 'if-none-match': known });
       assert.deepEqual([status, bytes.length, headers.etag], [304, 0, etag]);
     }
     assert.equal((await ask({ 'if-match': etag, range: 'bytes=0-0' })).status, 206);

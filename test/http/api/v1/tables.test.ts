@@ -81,9 +81,9 @@ describe('GET /api/v1/tables', () => {
 
   it('the list has an ETag, which another plan does not share', async () => {
     const { headers } = await world.get('/api/v1/tables');
-    const held = { 'if-none-match': String(headers.etag) };
-    assert.equal((await world.get('/api/v1/tables', 'trader', held)).status, 304);
-    assert.equal((await world.get('/api/v1/tables', 'german', held)).status, 200);
+    const ifChanged = { 'if-none-match': String(headers.etag) };
+    assert.equal((await world.get('/api/v1/tables', 'trader', ifChanged)).status, 304);
+    assert.equal((await world.get('/api/v1/tables', 'german', ifChanged)).status, 200);
   });
 });
 
@@ -187,9 +187,9 @@ describe('a table', () => {
       ['frhrprice'],
     );
     assert.notEqual(all.reader.etag, some.reader.etag);
-    const held = { 'if-none-match': all.reader.etag };
-    assert.equal((await world.get(path('values', '*', '2023'), 'trader', held)).status, 304);
-    assert.equal((await world.get(path('values', '*', '2023'), 'german', held)).status, 200);
+    const ifChanged = { 'if-none-match': all.reader.etag };
+    assert.equal((await world.get(path('values', '*', '2023'), 'trader', ifChanged)).status, 304);
+    assert.equal((await world.get(path('values', '*', '2023'), 'german', ifChanged)).status, 200);
     assertRefused(
       await world.get(path('values', 'frhrprice', '2023'), 'german'),
       403,

@@ -33,11 +33,11 @@ import {
   solveTiled,
   tiledLength,
 } from '#model/numbers/tiles/tiled-factor';
+import { mulberry32 } from '../../../../harness/mulberry32.ts';
 import { addProduct } from '../../fused.ts';
-import { seededNoise } from '../../made-series.ts';
 
 function someNumbers(length: number, seed: number): Float64Array {
-  const random = seededNoise(seed);
+  const random = mulberry32(seed);
   return Float64Array.from({ length }, () => 4 * random() - 2);
 }
 

@@ -65,7 +65,8 @@ function insertFaults([, table, columns, way, rest]: RegExpExecArray): string[] 
     return /^\$\d+$/.test(value) ? [] : [`${table} gets rows of a series that is not given`];
   }
   const [source] = tablesIn(rest!);
-  if (!source || !isDistributed(source.table)) return [`${table} is filled from another place`];
+  if (!source || !isDistributed(source.table))
+    return [`${table} is filled from a table of another kind`];
   const taken = rest!.split(',')[at]!.trim();
   if (taken !== 'series_key') return [`${table} gets rows under another series`];
   return faultsOf(`SELECT ${rest!.replace(/ ON CONFLICT .*$/i, '')}`);

@@ -73,7 +73,7 @@ describe('the statements for Citus', () => {
 });
 
 describe('the tables of a cluster', () => {
-  test('every table has one place on a cluster', async () => {
+  test('every table has one kind on a cluster', async () => {
     const url = await citus.makeDatabase();
     await openAndClose(url);
     const rows = await citus.ask<{ name: string }>(
@@ -81,16 +81,16 @@ describe('the tables of a cluster', () => {
       `SELECT relname AS name FROM pg_class
       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`,
     );
-    const placed = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, ...Object.keys(LOCAL_TABLES)];
-    const hint = 'a new table needs a place in src/store/engines/postgres/citus.ts';
+    const listed = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, ...Object.keys(LOCAL_TABLES)];
+    const hint = 'a new table needs a line in src/store/engines/postgres/citus.ts';
     assert.deepEqual(
       rows.map(({ name }) => name),
-      placed.toSorted(),
+      listed.toSorted(),
       hint,
     );
   });
 
-  test('no later migration fills a table from one with another place', async () => {
+  test('no later migration fills a table from one of another kind', async () => {
     // Citus refuses to change a reference table from one that is on some machines only.
     for (const { number, name, text } of await loadMigrations('postgres')) {
       if (number <= 4) continue;
@@ -103,8 +103,8 @@ describe('the tables of a cluster', () => {
         if (!/\b(?:UPDATE|INSERT|DELETE)\b/i.test(statement)) continue;
         const isNamed = (table: string): boolean => new RegExp(`\\b${table}\\b`).test(statement);
         const kinds = [DISTRIBUTED_TABLES, REFERENCE_TABLES, Object.keys(LOCAL_TABLES)];
-        const places = kinds.filter((tables) => tables.some(isNamed));
-        assert.ok(places.length <= 1, `migration ${number} (${name}): ${statement}`);
+        const used = kinds.filter((tables) => tables.some(isNamed));
+        assert.ok(used.length <= 1, `migration ${number} (${name}): ${statement}`);
       }
     }
   });

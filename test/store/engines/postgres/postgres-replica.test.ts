@@ -63,7 +63,7 @@ suite('a replica', () => {
       const found = await other.searchSeries({ prefix: 'asked', limit: 9 });
       assert.deepEqual(found, [await store.findSeries('asked')]);
     });
-    // Of runs, the newest time is looked for first.
+    // The newest time of a run is looked for first.
     assert.deepEqual([values, runs, searches], [1, 2, 1]);
   });
 

@@ -85,7 +85,7 @@ export function OpenBoard({ view, board, onSaved, onReload }: OpenBoardProps) {
         panels={panels}
         editing={editing}
         onReport={reports.onReport}
-        place={{
+        context={{
           round,
           chartHeight: wall?.chartHeight ?? CHART_HEIGHT,
           chartZoom: wall?.zoom ?? 1,

@@ -1,7 +1,7 @@
 // A panel: its title, which leads to the full view, and its content. What fails stays within the frame.
 
 import { type ReactNode, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { PanelPlace } from '#explorer/pages/boards/board/panel-place.ts';
+import type { PanelContext } from '#explorer/pages/boards/board/panel-context.ts';
 import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
 import { PanelBody } from '#explorer/pages/boards/panels/panel-body.tsx';
 import { PanelFault } from '#explorer/pages/boards/panels/panel-fault.tsx';
@@ -20,7 +20,7 @@ import { isPanelView, NO_PANEL } from '#view/address/panel-view';
 
 interface PanelFrameProps {
   readonly panel: DraftPanel;
-  readonly place: PanelPlace;
+  readonly context: PanelContext;
   readonly onReport: (key: number, report: PanelReport | undefined) => void;
   /** Returns the controls of an edited panel; undefined if the board is not edited. */
   readonly tools?: ((title: string) => ReactNode) | undefined;
@@ -32,11 +32,11 @@ const NOTHING: View = { page: 'not-found' };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-export function PanelFrame({ panel, place, onReport, tools, onMove }: PanelFrameProps) {
+export function PanelFrame({ panel, context, onReport, tools, onMove }: PanelFrameProps) {
   const id = useId();
   const frame = useRef<HTMLElement>(null);
-  const isNear = useNearSight(frame) || place.isAllLoaded;
-  const { view, isSaved, reset, scope } = usePanelView(panel.view, place);
+  const isNear = useNearSight(frame) || context.isAllLoaded;
+  const { view, isSaved, reset, scope } = usePanelView(panel.view, context);
   const [name, setName] = useState('');
   const { key } = panel;
   const report = useCallback((one: PanelReport | undefined) => onReport(key, one), [onReport, key]);
@@ -86,8 +86,8 @@ export function PanelFrame({ panel, place, onReport, tools, onMove }: PanelFrame
   );
 }
 
-/** The view of a panel. Zooming and switching change it in its place until it is reset. */
-function usePanelView(address: string, { round, chartHeight, chartZoom }: PanelPlace) {
+/** The view of a panel. Zooming and switching change it within the panel until it is reset. */
+function usePanelView(address: string, { round, chartHeight, chartZoom }: PanelContext) {
   const { zone } = usePreferences();
   const saved = useMemo(() => panelViewOf(address, zone), [address, zone]);
   const [changed, setChanged] = useState<typeof saved>();

@@ -1,8 +1,8 @@
 // The panels of a board in their grid.
 
 import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import type { PanelContext } from '#explorer/pages/boards/board/panel-context.ts';
 import { PanelFrame } from '#explorer/pages/boards/board/panel-frame.tsx';
-import type { PanelPlace } from '#explorer/pages/boards/board/panel-place.ts';
 import type { DraftPanel } from '#explorer/pages/boards/edit/board-draft.ts';
 import { PanelTools } from '#explorer/pages/boards/edit/panel-tools.tsx';
 import type { Editing } from '#explorer/pages/boards/edit/use-editing.ts';
@@ -10,14 +10,14 @@ import type { PanelReport } from '#explorer/pages/boards/panels/panel-report.ts'
 
 interface PanelGridProps {
   readonly panels: readonly DraftPanel[];
-  readonly place: PanelPlace;
+  readonly context: PanelContext;
   /** Columns and heights of a wallboard. */
   readonly style?: CSSProperties | undefined;
   readonly editing: Editing | undefined;
   readonly onReport: (key: number, report: PanelReport | undefined) => void;
 }
 
-export function PanelGrid({ panels, place, style, editing, onReport }: PanelGridProps) {
+export function PanelGrid({ panels, context, style, editing, onReport }: PanelGridProps) {
   const { keepFocus, passFocus } = useKeptFocus(panels);
   return (
     <div className="board-grid" style={style}>
@@ -25,7 +25,7 @@ export function PanelGrid({ panels, place, style, editing, onReport }: PanelGrid
         <PanelFrame
           key={`${panel.key} ${panel.view}`}
           panel={panel}
-          place={place}
+          context={context}
           onReport={onReport}
           {...(editing && {
             tools: (title) => (

@@ -1,6 +1,6 @@
 // The layers of a mix as areas behind the line of their sum.
 
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Stack } from '#explorer/pages/compare/mix/stack.ts';
 import type { ChartSpan, ValueRange } from '#view/chart/frame';

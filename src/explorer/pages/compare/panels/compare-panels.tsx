@@ -30,7 +30,7 @@ interface ComparePanelsProps {
 
 /** The height of each panel by the number of panels, CSS pixels. */
 const HEIGHTS = [420, 420, 280, 230, 210];
-/** The width of most values' labels, so that panels above each other begin at the same place. */
+/** The width of most values' labels, so that panels above each other begin at the same pixel. */
 const AXIS_WIDTH = 62;
 
 export function ComparePanels(props: ComparePanelsProps) {

@@ -1,6 +1,6 @@
 // The band of earlier years behind the lines of a season.
 
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/pixels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Season } from '#explorer/pages/compare/season/season.ts';
 import type { ChartSpan, ValueRange } from '#view/chart/frame';

@@ -28,14 +28,14 @@ export interface Season {
   readonly years: readonly number[];
 }
 
-/** A place in the year, which every year has at the same date. */
-interface YearPlace {
+/** A day, week or month of a year; its key is the same in every year. */
+interface YearPart {
   readonly year: number;
   readonly key: number;
 }
 
 interface Calendar {
-  placeOf(dayNumber: number): YearPlace;
+  partOf(dayNumber: number): YearPart;
   /** The first days of a year's periods, and the day after the last. */
   startsOf(year: number): number[];
 }
@@ -44,7 +44,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, i) 
 
 const CALENDARS: Readonly<Partial<Record<ResolutionName, Calendar>>> = {
   day: {
-    placeOf: (dayNumber) => {
+    partOf: (dayNumber) => {
       const { year, month, day } = civilOfDay(dayNumber);
       return { year, key: month * 100 + day };
     },
@@ -54,14 +54,14 @@ const CALENDARS: Readonly<Partial<Record<ResolutionName, Calendar>>> = {
     },
   },
   week: {
-    placeOf: (dayNumber) => {
+    partOf: (dayNumber) => {
       const { year, week } = isoWeekOf(dayNumber);
       return { year, key: week };
     },
     startsOf: (year) => range(weeksIn(year) + 1).map((i) => mondayOfWeek({ year, week: i + 1 })),
   },
   month: {
-    placeOf: (dayNumber) => {
+    partOf: (dayNumber) => {
       const { year, month } = civilOfDay(dayNumber);
       return { year, key: month };
     },
@@ -74,21 +74,21 @@ export function seasonOf(line: GridLine, year: number, zone: Zone): Season | und
   const calendar = CALENDARS[line.resolution.name];
   if (!calendar) return undefined;
   const starts = calendar.startsOf(year);
-  const keys = starts.slice(0, -1).map((day) => calendar.placeOf(day).key);
+  const keys = starts.slice(0, -1).map((day) => calendar.partOf(day).key);
   const past = new Map<number, number[]>();
   const current = new Map<number, number>();
   const years = new Set<number>();
   line.times.forEach((time, i) => {
     const value = line.values[i] ?? null;
     if (value === null) return;
-    const place = calendar.placeOf(zone.dayOf(time * SECOND_MS));
-    if (place.year === year) current.set(place.key, i);
+    const part = calendar.partOf(zone.dayOf(time * SECOND_MS));
+    if (part.year === year) current.set(part.key, i);
     const isWhole = line.kinds[i] === 'observed' && !line.partial?.has(i);
-    if (place.year >= year || !isWhole) return;
-    years.add(place.year);
-    const present = past.get(place.key);
+    if (part.year >= year || !isWhole) return;
+    years.add(part.year);
+    const present = past.get(part.key);
     if (present) present.push(value);
-    else past.set(place.key, [value]);
+    else past.set(part.key, [value]);
   });
   const found = keys.map((key) => past.get(key) ?? []);
   const indices = keys.map((key) => current.get(key));

@@ -43,7 +43,7 @@ export interface CanvasSize {
   readonly height: number;
 }
 
-/** Draws a scene of a size in CSS pixels, at a place of the canvas. Returns its pen. */
+/** Draws a scene of a size in CSS pixels, at a position on the canvas. Returns its pen. */
 export function drawShape(
   ctx: CanvasRenderingContext2D,
   scene: ShapeScene,
@@ -74,12 +74,12 @@ export function drawShape(
   ctx.clip();
   scene.draw(pen);
   ctx.restore();
-  const placed: EndLabel[] = scene.labels.map(({ text, style, value }) => ({
+  const endLabels: EndLabel[] = scene.labels.map(({ text, style, value }) => ({
     text,
     style,
     y: pen.yOf(value),
   }));
-  writeEndLabels(ctx, pen, placed, colours, FONT * ratio);
+  writeEndLabels(ctx, pen, endLabels, colours, FONT * ratio);
   return pen;
 }
 

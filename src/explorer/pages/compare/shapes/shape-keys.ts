@@ -27,7 +27,7 @@ export function stopAfterKey(
     End: count,
   };
   if (!Object.hasOwn(steps, key)) return undefined;
-  // The first key reads the first place, End the last.
+  // The first key reads the first stop, End the last.
   if (stop === undefined) return key === 'End' ? count - 1 : 0;
   return Math.min(Math.max(stop + steps[key]!, 0), count - 1);
 }

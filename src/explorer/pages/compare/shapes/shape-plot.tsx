@@ -24,7 +24,7 @@ import { onThemeShown } from '#explorer/state/theme.ts';
 import { useViewScope } from '#explorer/state/view-scope.ts';
 import '#explorer/pages/compare/shapes/shape-plot.css';
 
-/** What is read at one place. */
+/** What is read at one stop. */
 export interface ShapeReading {
   readonly text: string;
   readonly x: number;
@@ -40,7 +40,7 @@ interface ShapePlotProps {
   readonly idleText: string;
   readonly stopCount: number;
   readonly readAt: (stop: number) => ShapeReading;
-  /** The stop nearest to a place, in values of the axes; `ratio` is of their lengths on the screen. */
+  /** The stop nearest to a point of the plot, in values of the axes; `ratio` is of their lengths on the screen. */
   readonly stopNear: (x: number, y: number) => number;
   readonly ref?: Ref<ChartHandle>;
 }

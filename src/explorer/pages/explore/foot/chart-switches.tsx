@@ -59,6 +59,6 @@ export function ChartSwitches({ view, answer, bands }: ChartSwitchesProps) {
   );
 }
 
-/** Values at or below zero have no place on a logarithmic axis. */
+/** Values at or below zero cannot be on a logarithmic axis. */
 const isAboveZero = ({ values }: SeriesColumns): boolean =>
   values.every((value) => value === null || value > 0);

@@ -1,6 +1,6 @@
 // The mark of what has just changed: a soft ground behind the line, over the whole height.
 
-import { xOfTime } from '#explorer/chart/drawing/places.ts';
+import { xOfTime } from '#explorer/chart/drawing/pixels.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { ChartSpan } from '#view/chart/frame';
 

@@ -31,9 +31,9 @@ const joined = (a: Underlay, b: Underlay): Underlay => ({
     if (!first || !second) return first ?? second;
     return { min: Math.min(first.min, second.min), max: Math.max(first.max, second.max) };
   },
-  draw: (...place) => {
-    a.draw(...place);
-    b.draw(...place);
+  draw: (...given) => {
+    a.draw(...given);
+    b.draw(...given);
   },
   textAt: (time) => [a.textAt(time), b.textAt(time)].filter(Boolean).join(', '),
 });

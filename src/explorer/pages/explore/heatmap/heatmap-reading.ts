@@ -27,7 +27,7 @@ function clock(afterMidnightMs: number): string {
 /** Writes `Tue 10 Nov 2026, 11:00–12:00 · 73.50 EUR/MWh`. */
 export function cellText(cell: number, context: ReadingContext): string {
   const { grid, zone, unit, decimals, observedUntil } = context;
-  const { day, startMs } = placeOfCell(cell, grid);
+  const { day, startMs } = timeOfCell(cell, grid);
   const isDay = grid.rowMs === DAY_MS;
   const head = isDay
     ? formatDay(day)
@@ -48,7 +48,7 @@ export function cellText(cell: number, context: ReadingContext): string {
 }
 
 /** The day of a cell, and its time after midnight. */
-function placeOfCell(cell: number, { firstDay, columnDays, rows, rowMs }: HeatmapGrid) {
+function timeOfCell(cell: number, { firstDay, columnDays, rows, rowMs }: HeatmapGrid) {
   const [column, row] = [Math.floor(cell / rows), cell % rows];
   return columnDays > 1
     ? { day: firstDay + column * columnDays + row, startMs: 0 }
@@ -67,7 +67,7 @@ export function meansTexts(resolution: string, grid: HeatmapGrid): string[] {
     texts.push(`each cell is the mean of ${HOUR_MS / stepMs} ${name}`);
   }
   const hours = grid.repeated.map((cell) => {
-    const { day, startMs } = placeOfCell(cell, grid);
+    const { day, startMs } = timeOfCell(cell, grid);
     const [, date, month, year] = formatDay(day).split(' ');
     return `${date} ${month} ${year} ${clock(startMs)}`;
   });

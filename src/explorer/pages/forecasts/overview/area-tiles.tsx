@@ -201,8 +201,8 @@ function styleOf(
   figure: DatedFigure | undefined,
   scale: Scale | undefined,
 ): CSSProperties {
-  const place = { gridRow: row, gridColumn: column };
-  if (!scale || !figure || figure.mean === null || !isComparable(figure)) return place;
+  const cell = { gridRow: row, gridColumn: column };
+  if (!scale || !figure || figure.mean === null || !isComparable(figure)) return cell;
   const position = positionOn(scale, figure.mean);
   const [light, dark] = [paintUnderText(position, 'light'), paintUnderText(position, 'dark')];
   const paints = {
@@ -211,5 +211,5 @@ function styleOf(
     '--tile-dark': dark.fill,
     '--tile-dark-ink': dark.ink,
   };
-  return { ...place, ...paints } as CSSProperties;
+  return { ...cell, ...paints } as CSSProperties;
 }

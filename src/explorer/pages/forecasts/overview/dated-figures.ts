@@ -7,7 +7,7 @@ import type { Zone } from '#core/time/zone';
 import { isSameYear } from '#view/runs/issue-text';
 import { formatDay } from '#view/values/time-text';
 
-/** The place of today in an answer of three days. */
+/** The index of today in an answer of three days. */
 const TODAY = 1;
 
 export type AreaFigure = ForecastOverview['areas'][number];

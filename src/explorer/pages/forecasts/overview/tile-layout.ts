@@ -1,4 +1,4 @@
-// The place of each area in the tile grid: a rough map, every area the same size.
+// The location of each area in the tile grid: a rough map, every area the same size.
 
 export interface Tile {
   readonly area: string;

@@ -15,7 +15,11 @@ import {
   text,
 } from '#http/api/mcp/tools/tool';
 import { describeAccuracy } from '#http/writers/write-accuracy';
-import { type AccuracyAsked, parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
+import {
+  type AccuracyAsked,
+  type AccuracyRequest,
+  parseAccuracyRequest,
+} from '#service/accuracy/parse-accuracy-request';
 import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import { readFromOneState } from '#service/one-state';
 
@@ -40,18 +44,24 @@ const FIGURES = objectOf({
   ),
 });
 
+const AREA_CODES = AREAS.map(({ code }) => code).join(', ');
+const CATEGORY_NAMES = CATEGORIES.map(({ name }) => name).join(', ');
+
 export const ACCURACY: Tool = {
   name: 'accuracy',
   title: 'Accuracy of forecasts',
   description:
-    'Scores every source of forecasts of a series, or of an area’s price, production or consumption, against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
+    'Scores every source of forecasts of a series, or of an area’s price, production, consumption or other category, against what came: a day ahead, by the last run issued before the gate closes, and by days ahead. At most 400 days; the last 90 by default.',
   inputSchema: argumentsOf({
     seriesId: text(
       'Identifier of any series with runs, in place of area and category',
       'dehrprice',
     ),
-    area: { ...text('Area code'), enum: AREAS.map(({ code }) => code) },
-    category: { ...text('Category'), enum: CATEGORIES.map(({ name }) => name) },
+    area: text(`${AREA_CODES}, or another whose series are stored`, 'DE'),
+    category: text(
+      `${CATEGORY_NAMES}, or another whose series are stored, such as hrwind`,
+      'hrprice',
+    ),
     from: text('First instant, UTC: a date or an instant', '2024-05-01'),
     to: text('Last instant, UTC, included', '2024-05-17'),
     source: text('Only this source', 'gridtide'),
@@ -100,10 +110,14 @@ export const ACCURACY: Tool = {
           ...{ leadDays, scored, mae: rounded(mae) },
         })),
       })),
-      page: addressOf(origin, args.seriesId ? `/s/${seriesId}` : `/f/${told.area}`, {}),
+      page: addressOf(origin, hasPage(wanted) ? `/f/${told.area}` : `/s/${seriesId}`, {}),
     };
   },
 };
+
+/** Whether the page of forecasts shows the pair: it has the areas and categories of the tables. */
+const hasPage = ({ of }: AccuracyRequest): boolean =>
+  typeof of !== 'string' && of.doubt === undefined;
 
 const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : shown(value);

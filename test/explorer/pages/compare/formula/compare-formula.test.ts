@@ -8,6 +8,7 @@ import { unitOfFormula } from '#core/formula/formula-unit';
 import { parseFormula } from '#core/formula/parse-formula';
 import { replaceCode } from '#explorer/pages/compare/formula/replace-code.ts';
 import { comparedText } from '#view/address/comparison';
+import { Random } from '../../../../../harness/random.ts';
 
 const inputsOf = (text: string): string[] => parseFormula(text).inputs.map(comparedText);
 
@@ -161,14 +162,13 @@ suite('a formula', () => {
       '1e9',
       'ö',
     ];
-    let seed = 1;
-    const next = (below: number): number => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return seed % below;
-    };
+    const random = new Random(1);
     let readCount = 0;
     for (let i = 0; i < 20_000; i++) {
-      const text = Array.from({ length: 1 + next(9) }, () => words[next(words.length)]).join('');
+      const text = Array.from(
+        { length: 1 + random.below(9) },
+        () => words[random.below(words.length)],
+      ).join('');
       try {
         const { root, inputs, label } = parseFormula(text);
         readCount++;

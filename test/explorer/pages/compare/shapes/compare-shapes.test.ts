@@ -30,7 +30,7 @@ suite('a duration curve', () => {
     assert.equal(valueAtShare(curve, 1), Math.min(...values));
   });
 
-  test('equal values, zero with a sign and a single value keep their places', () => {
+  test('equal values, zero with a sign and a single value keep their order', () => {
     assert.deepEqual(durationCurve([1, 1, -0, 0], [1, 1, 1, 1]).starts, [0, 0.25, 0.5, 0.75]);
     assert.equal(valueAtShare(durationCurve([7], [3600]), 0.5), 7);
     assert.equal(valueAtShare(durationCurve([], []), 0.5), undefined);

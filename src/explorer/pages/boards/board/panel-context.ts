@@ -1,6 +1,6 @@
 // How panels are drawn on the board: their charts' size, and when they ask again.
 
-export interface PanelPlace {
+export interface PanelContext {
   /** Rises when every panel is to ask again. */
   readonly round: number;
   /** CSS pixels. */

@@ -1,4 +1,4 @@
-// Places of times and values on the canvas.
+// Times and values as pixels of the canvas.
 
 import type { ValueScale } from '#view/axes/value-splits';
 import type { Frame } from '#view/chart/frame';
