@@ -192,6 +192,14 @@ class Frames(ServerCase):
         lead = (known.index - known["issued"]).dt.total_seconds() / HOUR
         self.assertTrue((lead == known["lead_hours"]).all())
 
+    def test_a_slice_with_quantiles_is_the_same_in_parts(self) -> None:
+        asked: dict[str, Any] = {"days_ahead": 1, "level": "80", "quantile": "10,90"}
+        whole = self.client.slice("dehrprice", "2024-05-10", "2024-05-20", **asked)
+        self.assertGreater(int(whole["q90"].notna().sum()), 24)
+        with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
+            found = short.slice("dehrprice", "2024-05-10", "2024-05-20", **asked)
+        self.assertTrue(found.equals(whole))
+
     def test_accuracy_is_a_row_for_each_source(self) -> None:
         self.assertIn("mae", self.client.accuracy("dehrprice").columns)
         by_hour = self.client.accuracy("dehrprice", by="hour")

@@ -114,6 +114,7 @@ export class GridtideClient extends PageClient<PatientTransport> {
     return this.#span(path, query, options, (ends) => ({
       ...ends,
       ...{ counts: undefined, bands: undefined, actual: undefined },
+      ...{ level: undefined, quantile: undefined },
     }));
   }
 

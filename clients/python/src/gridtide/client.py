@@ -242,8 +242,9 @@ class Client(OwnReads):
 
     def _span(self, path: str, query: Mapping[str, Any]) -> Columns:
         def read_ends(ends: Mapping[str, Any]) -> Mapping[str, Any]:
-            plain = {**ends, "counts": None, "kinds": None, "bands": None, "actual": None}
-            return self._columns(path, plain).head
+            # Neither is said of years: periods of bands are refused, and the rest would be read in vain.
+            left_out = ("counts", "kinds", "bands", "level", "quantile", "actual")
+            return self._columns(path, {**ends, **dict.fromkeys(left_out)}).head
 
         def read(part: Mapping[str, Any]) -> Columns:
             return self._columns(path, part)
