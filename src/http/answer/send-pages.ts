@@ -5,7 +5,13 @@
 import type { FastifyReply } from 'fastify';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
-import { NOT_KEPT, packedBelowOf, type Sent, sendBytes, sendKeptForm } from '#http/answer/send-bytes';
+import {
+  NOT_KEPT,
+  packedBelowOf,
+  type Sent,
+  sendBytes,
+  sendKeptForm,
+} from '#http/answer/send-bytes';
 import type { State } from '#service/one-state';
 
 /** Some 3,500 series. */
