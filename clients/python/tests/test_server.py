@@ -172,6 +172,19 @@ class Frames(ServerCase):
         with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
             self.assertTrue(short.runs("dehrprice").equals(runs))
 
+    def test_runs_of_any_series_are_rows_too(self) -> None:
+        runs = self.client.runs("offshore")
+        issued = runs.index.get_level_values("issued")
+        self.assertEqual([time.day for time in issued.unique()], [15, 16])
+        self.assertEqual(len(runs), 2 * 72)
+        self.assertEqual(runs["value"].iloc[0], 115)
+        one = self.client.runs("offshore", "2024-05-16", start="2024-05-18", end="2024-05-18", source="theirs")
+        self.assertEqual((len(one), one["value"].iloc[0]), (1, 216.24))
+        with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
+            self.assertTrue(short.runs("offshore").equals(runs))
+        with self.assertRaisesRegex(ValueError, "currency"):
+            self.client.runs("offshore", currency="NOK")
+
     def test_bands_are_columns(self) -> None:
         bands = self.client.bands("dehrprice", startDate="2024-05-14")
         self.assertEqual(list(bands.columns), ["value", "lower_80", "upper_80"])
