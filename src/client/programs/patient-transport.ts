@@ -98,9 +98,7 @@ export class PatientTransport extends Transport {
     if (!isPassing) return undefined;
     const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
     const pauseMs =
-      asked === undefined
-        ? FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2)
-        : asked * 1_000;
+      asked === undefined ? FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2) : asked * 1_000;
     return pauseMs <= this.#settings.longestPauseMs ? pauseMs : undefined;
   }
 
