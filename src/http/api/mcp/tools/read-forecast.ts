@@ -11,6 +11,7 @@ import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { parseBandChoice } from '#core/values/parse-band-choice';
 import { reduceColumn } from '#core/values/reduce-column';
 import { parseReduction, resultResolution, settleReduction } from '#core/values/reduction';
+import type { ChosenBands } from '#core/values/run-bands';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 import {
   addressOf,
@@ -157,7 +158,7 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
   const points = isEmpty(kept)
     ? pointsOf(column)
     : reduceColumn(column, { reduction, aggregation: 'Average', touched }, zone);
-  const { bands, quantiles } = await readChosenBands(store, series, choice, {
+  const chosen = await readChosenBands(store, series, choice, {
     ...{ run, isNative: reduction.kind === 'native' },
     ...{ count: Math.min(most, points.times.length), cap: caller.plan.pointsPerAnswer },
   });
@@ -170,16 +171,7 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
     statistics: statisticsOf(points, resolution, zone),
     times: Array.from(points.times.subarray(0, most), (time) => timeText(time, resolution, zone)),
     values: few(points.values),
-    bands: bands.map(({ level, lower, upper }) => ({
-      ...{ level, lower: few(cut(lower)), upper: few(cut(upper)) },
-    })),
-    ...(given.quantile === undefined
-      ? {}
-      : {
-          quantiles: quantiles.map(({ percent, values }) => ({
-            ...{ percent, values: few(cut(values)) },
-          })),
-        }),
+    ...describeBands(chosen, given, (column) => few(cut(column))),
     ...(total > most
       ? { note: `the first ${most} of ${total} points; ask for a part by from, or read json` }
       : {}),
@@ -189,6 +181,22 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
       isEmpty(kept) ? undefined : pointsOf(column).times,
       asked.origin,
     ),
+  };
+}
+
+/** The bands, and the quantiles if they were asked for. */
+function describeBands(
+  { bands, quantiles }: ChosenBands,
+  { quantile }: ForecastArguments,
+  shownOf: (column: Float64Array) => (number | null)[],
+) {
+  const told = bands.map(({ level, lower, upper }) => ({
+    ...{ level, lower: shownOf(lower), upper: shownOf(upper) },
+  }));
+  if (quantile === undefined) return { bands: told };
+  return {
+    bands: told,
+    quantiles: quantiles.map(({ percent, values }) => ({ percent, values: shownOf(values) })),
   };
 }
 
