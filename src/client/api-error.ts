@@ -11,6 +11,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The fields at fault, with what is allowed. */
   readonly fields: NonNullable<Problem['errors']>;
+  /** The wait that the server asks for. A date, as a proxy may send, is no number of seconds: undefined. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(problem: Partial<Problem> & { status: number }, retryAfter: string | null) {
@@ -19,7 +20,8 @@ export class ApiError extends Error {
     this.code = (problem.code as ProblemCode) ?? 'unknown';
     this.requestId = problem.requestId;
     this.fields = problem.errors ?? [];
-    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+    const seconds = Number.parseFloat(retryAfter ?? '');
+    this.retryAfterSeconds = seconds >= 0 ? seconds : undefined;
   }
 }
 

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 60_000;
 const PAGE = 500;
 /** Pauses after one refusal, two, three …; the last one repeats. */
 const PAUSES_SECONDS = [1, 2, 5, 10, 30];
+/** A timer of more than 24 days would ring at once. */
+const LONGEST_PAUSE_SECONDS = 3_600;
 
 /**
  * Yields each change once and in order, from now on or behind `after`. Keep the id of the last one to go on
@@ -59,7 +61,8 @@ function pauseAfter(error: unknown, failures: number): number {
   const usual = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length - 1)]!;
   if (error instanceof ConnectionError) return usual;
   if (error instanceof ApiError && (error.status === 429 || error.status >= 500)) {
-    return error.retryAfterSeconds ?? usual;
+    const asked = error.retryAfterSeconds ?? usual;
+    return Math.min(Math.max(asked, PAUSES_SECONDS[0]!), LONGEST_PAUSE_SECONDS);
   }
   throw error;
 }

@@ -132,6 +132,12 @@ export const WriteAnswer = Type.Object({
   same: count('Points that had the same value'),
   held: count('Points that the series’ rule put aside for review'),
   repeated: count('Rows left out because an earlier one says the same'),
+  dialect: Type.Optional(
+    Type.String({
+      description: 'What a CSV showed about the writing of its numbers, if it is unusual',
+      examples: ['semicolons between fields and a decimal comma'],
+    }),
+  ),
   first: Type.Optional(
     Type.Array(Type.Object({ time: utc('Start of the interval'), value }), {
       description: 'In a dry run: the first eight points, as they would be written',

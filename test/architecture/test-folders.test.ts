@@ -25,6 +25,7 @@ const APART: Readonly<Record<string, string>> = {
   'http/as-of': 'what was known then, on every route that tells it',
   'http/authorisation': 'every kind of caller on every route',
   'http/outage': 'all routes while a database is gone',
+  'importers/tables/fixtures': 'files that other programs wrote',
   'store/contract': 'what both engines do alike',
   'store/differential': 'both engines beside a model',
   'store/fixtures': 'stores of earlier versions',

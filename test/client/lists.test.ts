@@ -109,6 +109,17 @@ describe('kept answers', () => {
     );
   });
 
+  it('a file is the caller’s own: writing into it or giving it away changes no later answer', async () => {
+    const query = { to: '2024-05-17T01:00', format: 'csv' };
+    const first = await keeping.file(code, query);
+    const text = new TextDecoder().decode(first);
+    first.fill(0);
+    const second = await keeping.file(code, query);
+    assert.equal(new TextDecoder().decode(second), text);
+    structuredClone(second, { transfer: [second.buffer] });
+    assert.equal(await keeping.csv(code, { to: '2024-05-17T01:00' }), text);
+  });
+
   it('a series that changed is sent', async () => {
     await world.load({ code, from, values: [11] });
     const { values } = await keeping.series(code, { to: '2024-05-17T01:00' });

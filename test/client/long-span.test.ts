@@ -23,6 +23,23 @@ for (let day = 0; day < 40; day++) {
   const values = sequence(3 * DAY_HOURS, (i) => day + i / 100);
   await loadSourceRun(world, { code: 'dehrprice', source: 'ours', analyzed, from, values });
 }
+await world.load({
+  code: 'banded',
+  from: '2024-03-19T23:00:00Z',
+  values: sequence(54 * DAY_HOURS),
+});
+for (let day = 0; day < 40; day++) {
+  const values = sequence(3 * DAY_HOURS, (i) => day + i / 100);
+  await loadSourceRun(world, {
+    ...{ code: 'banded', source: 'ours', values },
+    analyzed: new Date(Date.UTC(2024, 3, 1 + day, 6)).toISOString(),
+    from: new Date(Date.UTC(2024, 3, 2 + day)).toISOString(),
+    bands: [50, 80].map((level) => ({
+      ...{ level, lower: values.map((one) => one! - level) },
+      upper: values.map((one) => one! + level),
+    })),
+  });
+}
 
 const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
 const limits = { patterns: ['*'], requestsPerMinute: 100_000 };
@@ -68,6 +85,17 @@ describe('a span that is longer than the plan’s answers', () => {
     assert.ok(found.values.some((value) => value > 0));
   });
 
+  it('a slice is the same in parts with levels and quantiles', async () => {
+    const query = { daysAhead: 1, from: '2024-03-20', to: '2024-05-12' };
+    const asked = { ...query, level: '50,80', quantile: '10,90' };
+    const found = await short.slice('banded', asked);
+    assert.deepEqual(found, await whole.slice('banded', asked));
+    const banded = { ...query, bands: true };
+    assert.deepEqual(await short.slice('banded', banded), await whole.slice('banded', banded));
+    assert.ok(found.q10!.some((value) => value < 0));
+    assert.ok(found.lower80!.some((value) => value < 0));
+  });
+
   it('many runs are the same in parts, and of the range that is asked for', async () => {
     const query = { area: 'DE', balanceCategory: 'hrprice', startDate: '2024-04-01' };
     const runs = await whole.manyRuns(query);
@@ -76,6 +104,31 @@ describe('a span that is longer than the plan’s answers', () => {
     const range = { fromIssueTime: '2024-04-05T06:00:00Z', toIssueTime: '2024-04-20T06:00:00Z' };
     assert.deepEqual(await short.manyRuns({ ...query, ...range }), runs.slice(4, 20));
   });
+
+  for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
+    it(`issue times without a zone are UTC for a client in ${zone}`, async (t) => {
+      const { TZ } = process.env;
+      t.after(() => {
+        if (TZ === undefined) delete process.env.TZ;
+        else process.env.TZ = TZ;
+      });
+      process.env.TZ = zone;
+      const query = { area: 'DE', balanceCategory: 'hrprice', startDate: '2024-04-01' };
+      for (const [fromIssueTime, toIssueTime] of [
+        ['2024-04-05T06:00', '2024-04-20T06:00'],
+        ['2024.04.05 06.00', '2024/04/21'],
+        ['2024-04-05t08:00+0200', '2024-04-20T06%3A00%3A00.5Z'],
+      ]) {
+        const range = { ...query, fromIssueTime: fromIssueTime!, toIssueTime: toIssueTime! };
+        const runs = await short.manyRuns(range);
+        assert.deepEqual(
+          runs.map(({ analyzedTime }) => analyzedTime),
+          (await whole.manyRuns(range)).map(({ analyzedTime }) => analyzedTime),
+        );
+        assert.equal(runs.length, 16);
+      }
+    });
+  }
 
   it('parts are of one state, whatever is written between them', async () => {
     const query = { from: 'first', to: 'last', resolution: 'day' };

@@ -52,6 +52,29 @@ describe('a client that waits', () => {
     });
   }
 
+  it('a Retry-After that is a date is followed by the usual pause', async () => {
+    const date = { 'retry-after': 'Fri, 17 May 2024 10:00:00 GMT' };
+    const { client, seen } = await serve(refuse(503, date), succeed);
+    assert.equal((await client().about()).name, 'Gridtide');
+    assert.equal(seen.length, 2);
+    const { client: other } = await serve(refuse(429, date));
+    const refused = other({ retries: 0 }).about();
+    await assert.rejects(refused, { status: 429, retryAfterSeconds: undefined });
+  });
+
+  for (const given of ['Fri, 17 May 2024 10:00:00 GMT', '0', '99999999']) {
+    it(`a sequence of changes waits after a refusal with Retry-After ${given}`, async () => {
+      const { client, seen } = await serve(refuse(503, { 'retry-after': given }));
+      const leaving = new AbortController();
+      const sequence = client({ retries: 0 }).changes({}, leaving);
+      const next = sequence.next();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      leaving.abort();
+      assert.equal((await next).done, true);
+      assert.equal(seen.length, 1);
+    });
+  }
+
   it('a refusal without Retry-After is followed by a pause that grows', async (t) => {
     const pauses: number[] = [];
     const original = globalThis.setTimeout;

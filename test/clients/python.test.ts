@@ -44,6 +44,16 @@ async function fill(world: World): Promise<void> {
       ],
     });
   }
+  await world.load({ code: 'offshore', from: '2024-05-01T00:00:00Z', values: [1] });
+  for (const [i, source] of ['ours', 'theirs'].entries()) {
+    for (const day of [15, 16]) {
+      await loadSourceRun(world, {
+        ...{ code: 'offshore', source, analyzed: `2024-05-${day}T06:00:00Z` },
+        from: `2024-05-${day + 1}T00:00:00Z`,
+        values: Array.from({ length: 72 }, (_, hour) => 100 * (i + 1) + day + hour / 100),
+      });
+    }
+  }
   world.setNow('2024-05-17T10:00:00Z');
   await world.load({ code: 'changed', from: '2024-05-01T00:00:00Z', values: [2] });
 }

@@ -172,6 +172,19 @@ class Frames(ServerCase):
         with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
             self.assertTrue(short.runs("dehrprice").equals(runs))
 
+    def test_runs_of_any_series_are_rows_too(self) -> None:
+        runs = self.client.runs("offshore")
+        issued = runs.index.get_level_values("issued")
+        self.assertEqual([time.day for time in issued.unique()], [15, 16])
+        self.assertEqual(len(runs), 2 * 72)
+        self.assertEqual(runs["value"].iloc[0], 115)
+        one = self.client.runs("offshore", "2024-05-16", start="2024-05-18", end="2024-05-18", source="theirs")
+        self.assertEqual((len(one), one["value"].iloc[0]), (1, 216.24))
+        with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
+            self.assertTrue(short.runs("offshore").equals(runs))
+        with self.assertRaisesRegex(ValueError, "currency"):
+            self.client.runs("offshore", currency="NOK")
+
     def test_bands_are_columns(self) -> None:
         bands = self.client.bands("dehrprice", startDate="2024-05-14")
         self.assertEqual(list(bands.columns), ["value", "lower_80", "upper_80"])
@@ -191,6 +204,14 @@ class Frames(ServerCase):
         self.assertTrue((known["source"] == "ours").all())
         lead = (known.index - known["issued"]).dt.total_seconds() / HOUR
         self.assertTrue((lead == known["lead_hours"]).all())
+
+    def test_a_slice_with_quantiles_is_the_same_in_parts(self) -> None:
+        asked: dict[str, Any] = {"days_ahead": 1, "level": "80", "quantile": "10,90"}
+        whole = self.client.slice("dehrprice", "2024-05-10", "2024-05-20", **asked)
+        self.assertGreater(int(whole["q90"].notna().sum()), 24)
+        with gridtide.Client(URL, username="short", password=LOGIN["password"]) as short:
+            found = short.slice("dehrprice", "2024-05-10", "2024-05-20", **asked)
+        self.assertTrue(found.equals(whole))
 
     def test_accuracy_is_a_row_for_each_source(self) -> None:
         self.assertIn("mae", self.client.accuracy("dehrprice").columns)

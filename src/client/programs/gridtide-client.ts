@@ -114,6 +114,7 @@ export class GridtideClient extends PageClient<PatientTransport> {
     return this.#span(path, query, options, (ends) => ({
       ...ends,
       ...{ counts: undefined, bands: undefined, actual: undefined },
+      ...{ level: undefined, quantile: undefined },
     }));
   }
 
@@ -147,7 +148,8 @@ export class GridtideClient extends PageClient<PatientTransport> {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const headers = { accept: '*/*' };
     const path = seriesPath(seriesId);
-    return (await this.transport.read('GET', path, { query, headers, ...options })).bytes;
+    const { bytes } = await this.transport.read('GET', path, { query, headers, ...options });
+    return this.transport.keepsAnswers ? bytes.slice() : bytes;
   }
 
   /** The same as CSV text. */

@@ -19,7 +19,7 @@ export async function readManyRuns(
   } catch (error) {
     if (!isTooLong(error)) throw error;
     const { area, balanceCategory, source, asOf, fromIssueTime, toIssueTime } = query;
-    const [first, last] = [Date.parse(fromIssueTime ?? ''), Date.parse(toIssueTime ?? '')];
+    const [first, last] = [readIssueTime(fromIssueTime), readIssueTime(toIssueTime)];
     const all = await forecasts.issueTimes({ area, balanceCategory, source, asOf }, options);
     // An end that is left out is NaN, and leaves out no run.
     const times = all.reverse().filter((time) => {
@@ -29,6 +29,19 @@ export async function readManyRuns(
     if (times.length < 2) throw error;
     return readHalves(forecasts, query, times, options);
   }
+}
+
+/** What the server takes for an issue time: UTC if it has no zone, and dots from spreadsheets of some countries. */
+const FORM =
+  /^(\d{4})[-/.](\d{2})[-/.](\d{2})(?:[tT ](\d{2})[:.](\d{2})(?:[:.](\d{2}(?:\.\d{1,9})?))?([zZ]|[+ -]\d{2}:?\d{2})?)?$/;
+
+/** The instant of an end that the server accepted; NaN if it is left out. */
+function readIssueTime(given = ''): number {
+  const text = given.includes('%') ? decodeURIComponent(given) : given;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] =
+    FORM.exec(text.trim()) ?? [];
+  const offset = zone.replace(' ', '+').replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset.toUpperCase()}`);
 }
 
 async function readHalves(

@@ -62,6 +62,11 @@ export class PatientTransport extends Transport {
     return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   }
 
+  /** Whether an answer may be handed out again: then its bytes are not the caller's own. */
+  get keepsAnswers(): boolean {
+    return this.#settings.kept !== undefined;
+  }
+
   /** Reads the whole answer of a success, after as many tries as are allowed. */
   async read(method: string, path: string, options: RequestOptions = {}): Promise<ReadAnswer> {
     const { retries, signIn } = this.#settings;
@@ -92,11 +97,8 @@ export class PatientTransport extends Transport {
       (mayRepeat && (isOneOf(error, 502, 503, 504) || error instanceof ConnectionError));
     if (!isPassing) return undefined;
     const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-    // A proxy may send a date, which is no number of seconds.
     const pauseMs =
-      asked === undefined || Number.isNaN(asked)
-        ? FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2)
-        : asked * 1_000;
+      asked === undefined ? FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2) : asked * 1_000;
     return pauseMs <= this.#settings.longestPauseMs ? pauseMs : undefined;
   }
 

@@ -24,6 +24,8 @@ export type SliceData = Omit<SliceColumns, SliceNumbers | SliceExtras> &
   Partial<Numbers<SliceColumns, SliceExtras>> & {
     /** The bounds of bands, such as `lower80` and `upper80` (`bands: true`). */
     readonly [bound: `${'lower' | 'upper'}${number}`]: Float64Array;
+    /** Quantiles, such as `q10` (`quantile: '10,50,90'`). */
+    readonly [quantile: `q${number}`]: Float64Array;
   };
 
 /** The columns whose wire form is seconds. */

@@ -6,11 +6,9 @@ import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
 import { notTime, readTime, readValue } from '#importers/bytes/read-field';
 import { ImportFault, LINES } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
-import { type Marks, POINT, takeSimilarRows } from '#importers/rows/repeated-row-path';
+import { POINT, takeSimilarRows } from '#importers/rows/repeated-row-path';
 import type { RowReader, TakenRow } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
-
-const MARKS: Marks = [POINT, POINT];
 
 export class NdjsonRows implements RowReader {
   readonly headWord = 'keys of the first line';
@@ -92,6 +90,6 @@ export class NdjsonRows implements RowReader {
     const isInOrder = starts[row.seriesField]! < time && time < starts[row.valueField]!;
     // A time may be a number, which has no month and day; a value may be a text or null.
     if (!isInOrder || kinds[row.timeField] !== TEXT || kinds[row.valueField] !== NUMBER) return 0;
-    return takeSimilarRows(this.#reader, buffer, row, MARKS, most);
+    return takeSimilarRows(this.#reader, buffer, row, POINT, most);
   }
 }

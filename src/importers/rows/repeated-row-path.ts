@@ -20,8 +20,6 @@ const SHORT_DIGITS = 9;
 const POWERS_OF_TEN = Float64Array.from({ length: SHORT_DIGITS + 1 }, (_, power) => 10 ** power);
 
 export const POINT = 46;
-/** The bytes that may be decimal marks: two, which may be the same. */
-export type Marks = readonly [number, number];
 
 /** A reader of lines that stands on a row, and whose bytes behind that row can be read too. */
 export interface RowBytes extends ByteFields {
@@ -44,7 +42,8 @@ export function takeSimilarRows(
   reader: RowBytes,
   buffer: PointBuffer,
   row: TakenRow,
-  marks: Marks,
+  /** The byte of the decimal mark. */
+  mark: number,
   most: number,
 ): number {
   // The time of a series with a step below a day has a clock.
@@ -81,7 +80,7 @@ export function takeSimilarRows(
     let same = tail;
     for (; same < value && bytes[at] === bytes[same]; same++) at++;
     if (same < value) break;
-    at = readDecimal(bytes, at, marks, values, offset + count);
+    at = readDecimal(bytes, at, mark, values, offset + count);
     if (at < 0) break;
     for (same = valueEnd; same < rowEnd && bytes[at] === bytes[same]; same++) at++;
     if (same < rowEnd) break;
@@ -120,7 +119,7 @@ function isAlike(view: DataView, text: number, taken: number, length: number): b
 function readDecimal(
   bytes: Uint8Array,
   start: number,
-  [mark, otherMark]: Marks,
+  mark: number,
   values: Float64Array,
   to: number,
 ): number {
@@ -135,7 +134,7 @@ function readDecimal(
     digit = bytes[++at]! - ZERO;
   }
   digits += at;
-  if (bytes[at] === mark || bytes[at] === otherMark) {
+  if (bytes[at] === mark) {
     decimals = -++at;
     digit = bytes[at]! - ZERO;
     while (digit >= 0 && digit <= 9) {
@@ -151,7 +150,7 @@ function readDecimal(
     values[to] = isNegative ? -size : size;
     return at;
   }
-  const value = parseNumber(bytes, start, at, otherMark === COMMA);
+  const value = parseNumber(bytes, start, at, mark === COMMA);
   values[to] = value;
   return value < MAX_SIZE && value > -MAX_SIZE ? at : -1;
 }

@@ -40,15 +40,21 @@ export interface RowsStream {
   readonly sheet?: string | undefined;
 }
 
+/** Points of a file, with what was found out about how its numbers are written. */
+export interface FilePoints extends SeriesPoints {
+  readonly dialect?: string;
+}
+
 /** Reads the points of a stream of rows `time`, `value`. */
 export async function readStream(
   stream: RowsStream,
   series: SeriesDefinition,
   zone: Zone,
-): Promise<SeriesPoints> {
+): Promise<FilePoints> {
   try {
     const rows = await openStream(stream);
-    return await readRows(rows, series.code, gridOfSeries(series, zone), zone);
+    const points = await readRows(rows, series.code, gridOfSeries(series, zone), zone);
+    return rows.dialect === undefined ? points : { ...points, dialect: rows.dialect };
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error;
     const place = error.line === undefined ? '' : `${error.place.noun} ${error.line}: `;

@@ -134,4 +134,20 @@ describe('links for spreadsheets', () => {
       await visit.keepPicture('account-links-phone');
     },
   );
+
+  explorer.it(
+    'a link of what was forecast reads that, with the actual values beside it',
+    async ({ page, open }) => {
+      await open(`${VIEW}&ahead=1d`);
+      const formula = await makeLink(page, 'Link for Google Sheets…', 'Forecasts');
+      await dialogOf(page)
+        .getByText(/as it was forecast 1 day ahead, any source, with/)
+        .waitFor();
+      const { status, text } = await read(/"(.*)"/.exec(formula)![1]!);
+      assert.equal(status, 200, text);
+      const [head, row] = text.trimEnd().split('\n');
+      assert.match(head!, /^time,value,.*,actual,error/);
+      assert.match(row!, /^2026-11-12,[\d.]+,/);
+    },
+  );
 });

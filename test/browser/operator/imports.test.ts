@@ -78,6 +78,18 @@ describe('imports', () => {
     },
   );
 
+  explorer.it(
+    'a decimal comma that was found out is said before anything is written',
+    async ({ page, open }) => {
+      await open('/operator/imports');
+      await page.getByLabel('Series').fill('dehrprice');
+      const buffer = Buffer.from(CSV.replaceAll(',', ';').replaceAll('.', ','));
+      await page.getByLabel('Drop a file here, or choose one').setInputFiles({ ...FILE, buffer });
+      const said = 'The file was read as semicolons between fields and a decimal comma.';
+      await page.getByText(said).waitFor();
+    },
+  );
+
   explorer.itLong(
     'a file with a wrong row, and one of another kind, are refused with the reason',
     { faults: [/^400 /] },

@@ -13,6 +13,9 @@ await world.load({
   ...{ code: 'dehrprice', area: 'DE', category: 'hrprice', from: '2023-01-01T00:00:00Z' },
   values: sequence(12_000, (i) => Math.round(100 * Math.sin(i)) / 100),
 });
+for (let i = 0; i < 100; i++) {
+  await world.load({ code: `de${i}wind`, from: '2024-05-17T00:00:00Z', values: [1] });
+}
 const authorization = `Bearer ${await world.key('trader', 'tools')}`;
 
 const json = { 'content-type': 'application/json' };
@@ -42,6 +45,8 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'the list of tools': {
     ...{ method: 'POST', url: '/mcp', headers: json, payload: call('tools/list', {}) },
   },
+  'a page of changes': { method: 'GET', url: '/api/v1/changes?after=0' },
+  'the list of feeds': { method: 'GET', url: '/api/v1/status/feeds?limit=1000' },
   'the page of errors': { method: 'GET', url: '/errors' },
 };
 
@@ -78,6 +83,29 @@ describe('an answer without an ETag', () => {
       }
     });
   }
+
+  it('functions for Power Query are compressed for Excel, which asks with gzip', async () => {
+    const question = { method: 'GET', url: '/powerquery/Gridtide.pq' } as const;
+    const plain = await ask(question);
+    assert.equal(plain.given['content-encoding'], undefined);
+    const { given, bytes } = await ask(question, { 'accept-encoding': 'gzip, deflate' });
+    assert.deepEqual([given['content-encoding'], given.vary], ['gzip', 'Accept-Encoding']);
+    assert.ok(gunzipSync(bytes).equals(plain.bytes));
+  });
+
+  it('a page of changes that is waited for leaves as soon as a change comes', async () => {
+    const { bytes } = await ask({ method: 'GET', url: '/api/v1/changes?after=0&limit=1000' });
+    const { next } = JSON.parse(bytes.toString());
+    const url = `/api/v1/changes?after=${next}&wait=20`;
+    const began = performance.now();
+    const waiting = ask({ method: 'GET', url }, { 'accept-encoding': 'gzip' });
+    await world.load({ code: 'de0wind', from: '2024-05-17T00:00:00Z', values: [2] });
+    const { bytes: page, given } = await waiting;
+    // One event is too short to be compressed.
+    assert.equal(given['content-encoding'], undefined);
+    assert.equal(JSON.parse(page.toString()).events.length, 1);
+    assert.ok(performance.now() - began < 10_000);
+  });
 
   it('figures are compressed for Prometheus, which asks with gzip', async () => {
     const question = { method: 'GET', url: '/metrics' } as const;

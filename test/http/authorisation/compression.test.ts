@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 const ROOT = new URL('../../../src/http/', import.meta.url);
 
-/** Values, runs, lists of series and areas, pictures, tools, figures, the OpenAPI document. */
+/** Values, runs, changes, lists of series, areas and feeds, functions for Power Query, pictures, tools, figures, the OpenAPI document. */
 const WITHOUT_SECRETS = [
   'api/fundamental/meta-all.ts',
   'api/fundamental/meta.ts',
@@ -16,8 +16,10 @@ const WITHOUT_SECRETS = [
   'api/prometheus/routes.ts',
   'api/v1/accuracy.ts',
   'api/v1/changes/areas.ts',
+  'api/v1/changes/events.ts',
   'api/v1/forecasts/runs.ts',
   'api/v1/forecasts/sliced.ts',
+  'api/v1/links/power-query.ts',
   'api/v1/metadata-lists.ts',
   'api/v1/metadata.ts',
   'api/v1/pictures.ts',
@@ -27,6 +29,7 @@ const WITHOUT_SECRETS = [
   'api/v1/power-balance-forecast/overview.ts',
   'api/v1/power-balance-forecast/run-lists.ts',
   'api/v1/series.ts',
+  'api/v1/status.ts',
   'api/v1/tables.ts',
   'health/health.ts',
   'openapi/openapi.ts',

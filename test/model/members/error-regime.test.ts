@@ -5,13 +5,13 @@ import { suite, test } from 'node:test';
 import { buildDayTable } from '#model/days/day-table';
 import { fillDays } from '#model/days/filled-days';
 import { findRegimeStart, recentSizes } from '#model/members/error-regime';
-import { seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
 
 const DAYS = 500;
 
 /** Wind and an operator's forecast of it, whose error at each hour is what `errorOf` says of the day and the forecast. */
 function madeDays(errorOf: (day: number, expected: number, noise: number) => number) {
-  const random = seededNoise(3);
+  const random = mulberry32(3);
   const values = new Float64Array(DAYS * 24);
   const target = new Float64Array(DAYS * 24);
   for (let i = 0; i < values.length; i++) {

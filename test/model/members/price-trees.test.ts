@@ -7,14 +7,15 @@ import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { FitMemo } from '#model/members/fit-memo';
 import { fitPriceTrees, KeptTrees } from '#model/members/price-trees';
-import { FIRST_DAY, seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
+import { FIRST_DAY } from '../made-series.ts';
 
 const DAYS = 200;
 const DAY = DAYS - 5;
 
 /** Prices that are dear whenever the wind is below a threshold, and cheap otherwise. */
 function market(hasDrivers = true): DayTable {
-  const random = seededNoise(5);
+  const random = mulberry32(5);
   const wind = new Float64Array(DAYS * 24);
   const load = new Float64Array(DAYS * 24);
   const target = load.map((_, i) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { decodeTrees, encodeTrees, predictTrees } from '#model/numbers/boosted-trees';
 import { fitTrees, type TreeOptions, type TreeRows } from '#model/numbers/fit-trees';
-import { seededNoise } from '../made-series.ts';
+import { mulberry32 } from '../../../harness/mulberry32.ts';
 
 const SIZE = 2_000;
 const COLUMNS = 5;
@@ -12,7 +12,7 @@ const OPTIONS: TreeOptions = { trees: 60, depth: 4, rate: 0.16, shrink: 20, fewe
 
 /** Rows of noise, of which a rule says what is wanted. */
 function made(ruleOf: (values: Float64Array) => number): TreeRows {
-  const random = seededNoise(3);
+  const random = mulberry32(3);
   const columns = Float64Array.from({ length: SIZE * COLUMNS }, random);
   const wanted = Float64Array.from({ length: SIZE }, (_, row) => ruleOf(rowOf(columns, row)));
   return { columns, size: SIZE, wanted };

@@ -168,11 +168,20 @@ class Client(OwnReads):
         end: Moment | None = None,
         **options: Any,
     ) -> pandas.DataFrame:
-        """Forecast runs by issue time and time. Left out, ``start`` and ``end`` are the edges of each run."""
-        found = list(self.run_list(code, issued_from, issued_to, source=options.get("source")))
+        """Forecast runs by issue time and time. Left out, ``start`` and ``end`` are the edges of each run.
+
+        The runs of an area's price, production or consumption come many at a time, with the options of the server.
+        Those of any other series come one by one; its options are ``source`` and ``asOf``.
+        """
+        which = {name: options[name] for name in ("source", "asOf") if name in options}
+        found = list(self.run_list(code, issued_from, issued_to, **which))
         times = sorted({str(run["analyzedTime"]) for run in found})
+        subject = self._find_subject(code)
+        if subject is None:
+            span = {"startDate": moment_text(start), "endDate": moment_text(end)}
+            return frames.run_frame(self._each_run(code, found, {**span, **options}), self.tz)
         query = {
-            **self._subject(code),
+            **subject,
             "startDate": moment_text(start) or BEGINNING,
             "endDate": moment_text(end),
             **options,
@@ -191,6 +200,20 @@ class Client(OwnReads):
                 raise
         half = len(times) // 2
         return self._runs(query, times[:half]) + self._runs(query, times[half:])
+
+    def _each_run(
+        self, code: str, found: Sequence[Mapping[str, Any]], query: Mapping[str, Any]
+    ) -> Iterator[dict[str, Any]]:
+        """The runs of any series, the oldest first; of several at one time the preferred source's."""
+        unknown = sorted(query.keys() - {"startDate", "endDate", "source", "asOf"})
+        if unknown:
+            raise ValueError(f"{', '.join(unknown)} can be asked of an area's price, production or consumption only")
+        if not found:
+            raise ValueError(f"{code} has no runs in this range")
+        # The list has the newest first, and runs of one time in the order of their sources.
+        first = {str(run["analyzedTime"]): str(run["source"]) for run in reversed(found)}
+        for issued, source in first.items():
+            yield self.series_bands(code, **{**query, "issueTime": issued, "source": source})
 
     def bands(self, code: str, **options: Any) -> pandas.DataFrame:
         """One run with its bands: ``value``, ``lower_80``, ``upper_80`` … by time; the newest by default.
@@ -224,14 +247,8 @@ class Client(OwnReads):
         """
         return follow(self.transport, after, query)
 
-    def _subject(self, code: str) -> dict[str, str]:
-        """The area and the category whose forecasts a series has."""
-        subject = self._find_subject(code)
-        if subject is not None:
-            return subject
-        raise ValueError(f"{code} is no price, production or consumption of an area; bands() has one run of any series")
-
     def _find_subject(self, code: str) -> dict[str, str] | None:
+        """The area and the category whose forecasts a series has; None of other series."""
         for record in self.search(prefix=code, all=True, limit=1):
             if record["seriesId"] == code.lower() and record["area"] and record["category"] in CATEGORIES:
                 return {"area": record["area"], "balanceCategory": record["category"]}
@@ -242,8 +259,9 @@ class Client(OwnReads):
 
     def _span(self, path: str, query: Mapping[str, Any]) -> Columns:
         def read_ends(ends: Mapping[str, Any]) -> Mapping[str, Any]:
-            plain = {**ends, "counts": None, "kinds": None, "bands": None, "actual": None}
-            return self._columns(path, plain).head
+            # Neither is said of years: periods of bands are refused, and the rest would be read in vain.
+            left_out = ("counts", "kinds", "bands", "level", "quantile", "actual")
+            return self._columns(path, {**ends, **dict.fromkeys(left_out)}).head
 
         def read(part: Mapping[str, Any]) -> Columns:
             return self._columns(path, part)

@@ -9,7 +9,7 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addDataWrite, readDryRun } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
-import type { RowsFormat } from '#service/operator/operator-values';
+import type { FilePoints, RowsFormat } from '#service/operator/operator-values';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-record';
 
@@ -60,7 +60,7 @@ export function addValuesRoute(
         const code = codeOf(request);
         const isDryRun = readDryRun(request.query.dryRun);
         let series: SeriesRecord;
-        let points: Awaited<ReturnType<typeof readPoints>>;
+        let points: FilePoints;
         return writes.writeSeries(request, reply, {
           kind: 'values',
           isDryRun,
@@ -75,7 +75,11 @@ export function addValuesRoute(
           },
           work: async (writer) => {
             const { firstPoints, writeValues } = await loadReaders();
-            const counts = await writeValues(writer, code, points, request.now);
+            const { dialect } = points;
+            const counts = {
+              ...(await writeValues(writer, code, points, request.now)),
+              ...(dialect === undefined ? {} : { dialect }),
+            };
             return isDryRun
               ? { ...counts, first: firstPoints(points, series, context.zone) }
               : counts;
@@ -94,7 +98,7 @@ async function readPoints(
   sheet: string | undefined,
   series: SeriesRecord,
   zone: Zone,
-) {
+): Promise<FilePoints> {
   const { readStream, readValuesBody } = await loadReaders();
   const format = isRows(body) ? body.format : 'json';
   if (sheet !== undefined && format !== 'xlsx') {

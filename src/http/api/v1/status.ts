@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { FeedsAnswer, FeedsQuery, MOST_FEEDS } from '#contract/operator-state';
 import { formatUtc } from '#core/time/instant';
+import { allowCoding } from '#http/answer/content-coding';
 import { addRoute } from '#http/openapi/route';
 import { parseCount } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
@@ -43,6 +44,7 @@ export function addStatusRoute(
       );
       // States change with the clock alone.
       reply.header('cache-control', 'no-store');
+      allowCoding(request, reply);
       return { now: formatUtc(now), feeds: rows.map((row) => describeFeed(row, zone)), next };
     },
   });

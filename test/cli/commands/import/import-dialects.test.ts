@@ -75,6 +75,53 @@ suite('dialects of CSV', () => {
     }
   });
 
+  for (const [name, values, said] of [
+    ['a point after a comma', ['987,5', '1.234', '2,5'], '"1.234" has a point, but line 2 a comma'],
+    ['a comma after a point', ['1.234', '987,5', '2,5'], '"987,5" has a comma, but line 2 a point'],
+    // The row after a whole number comes the fast way.
+    [
+      'a comma after whole numbers',
+      ['7', '2', '987,5', '1.234'],
+      '"1.234" has a point, but line 4',
+    ],
+    [
+      'a point after whole numbers',
+      ['7', '2', '1.234', '987,5'],
+      '"987,5" has a comma, but line 4',
+    ],
+  ] as const) {
+    test(`${name} is refused without a dialect: one of them most likely groups thousands`, async (t) => {
+      const terminal = await openTerminal(t);
+      const define = await terminal.file('series.csv', DEFINE);
+      const file = await terminal.file('prices.csv', fileOf(';', values));
+      const { code, stderr } = await terminal.run(['import', file, '--define', define]);
+      assert.equal(code, 1);
+      assert.match(stderr, /line \d: column "value": /);
+      assert.ok(stderr.includes(said), stderr);
+      assert.match(stderr, /write all numbers with one decimal mark and nothing between thousands/);
+    });
+  }
+
+  test('both marks in two columns of a wide file are refused', async (t) => {
+    const terminal = await openTerminal(t);
+    const two = DEFINE.concat('dehrcons,Load,MWh,hour,DE,hrcons\n');
+    const define = await terminal.file('series.csv', two);
+    const text = 'time;dehrprice;dehrcons\n2024-05-17T10:00Z;987,5;1.234\n';
+    const file = await terminal.file('wide.csv', text);
+    const { code, stderr } = await terminal.run(['import', file, '--define', define]);
+    assert.equal(code, 1);
+    assert.match(stderr, /line 2: column "dehrcons": "1\.234" has a point, but line 2 a comma/);
+  });
+
+  test('a decimal comma that only a later row shows is said', async (t) => {
+    const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE);
+    const file = await terminal.file('prices.csv', fileOf(';', ['7', '2', '3', '4,5']));
+    const { stderr } = await terminal.run(['import', file, '--define', define]);
+    assert.match(stderr, /read as semicolons between fields and a decimal comma\n$/);
+    assert.deepEqual(await storedValues(terminal), [7, 2, 3, 4.5]);
+  });
+
   test('a comma in a dialect with decimal points is refused', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);

@@ -47,6 +47,19 @@ describe('the question of a view', () => {
     });
   });
 
+  it('a view of what was forecast asks for that, with the actual values beside it', () => {
+    const query = 'from=today-30&to=today&ahead=1d&before=12:00&source=vendor';
+    assert.deepEqual(questionOf(query), {
+      path: '/api/v1/forecasts/dehrprice/sliced',
+      query: {
+        ...{ from: 'today-30', to: 'today', resolution: 'native', daysAhead: '1' },
+        ...{ issuedBefore: '12:00', source: 'vendor', actual: 'true' },
+      },
+    });
+    const hours = questionOf('from=today&to=today&ahead=24h').query;
+    assert.deepEqual([hours?.hoursAhead, hours?.issuedBefore], ['24', undefined]);
+  });
+
   it('what decides the values is part of the question', () => {
     const query =
       'from=month&to=eom&resolution=week&aggregation=max&currency=nok&complete=true&asOf=2026-11-01';

@@ -18,6 +18,11 @@ describe('find_series and describe_series', () => {
     assert.deepEqual(await found({ query: 'day-ahead DE' }), [['dehrprice'], null]);
   });
 
+  it('a category that exists elsewhere is no fault', async () => {
+    const found = await give(world, 'find_series', { category: 'DayWind', area: 'FR' });
+    assert.deepEqual(found.series, []);
+  });
+
   it('a series is described with its sources, in market time', async () => {
     const told = await give(world, 'describe_series', { seriesId: 'dehrprice' });
     assert.deepEqual(told.sources, [
@@ -90,7 +95,29 @@ describe('read_series', () => {
   });
 });
 
+/** The lines of an address of an answer, without the header. */
+async function linesAt(address: string): Promise<string[]> {
+  const { pathname, search } = new URL(address);
+  const { status, text } = await world.get(pathname + search);
+  assert.equal(status, 200, text);
+  return text.trim().split('\n').slice(1);
+}
+
 describe('compare_series', () => {
+  it('each series has the address of all its points', async () => {
+    const seriesIds = ['dehrprice', 'dedaywind'];
+    const args = { seriesIds, from: '2024-05-01', to: '2024-05-03' };
+    for (const [given, counts] of [
+      [args, [3, 3]],
+      [{ ...args, seriesIds: ['dehrprice', 'frhrprice'], from: 'today-69', to: 'today' }, [1_679]],
+      [{ ...args, seriesIds: ['dehrprice', 'frhrprice'], resolution: 'peak' }, [3]],
+    ] as const) {
+      const { series } = await give(world, 'compare_series', given);
+      for (const [i, count] of counts.entries())
+        assert.equal((await linesAt(series[i].csv)).length, count);
+    }
+  });
+
   it('series are compared with the first at one resolution', async () => {
     const args = { seriesIds: ['dehrprice', 'frhrprice'], from: 'today-1', to: 'today' };
     const told = await give(world, 'compare_series', args);
@@ -119,6 +146,44 @@ describe('compare_series', () => {
 });
 
 describe('read_forecast', () => {
+  it('a run that is cut has the address of all its values with their bands', async () => {
+    const args = { seriesId: 'dehrprice', maxPoints: 5 };
+    const told = await give(world, 'read_forecast', args);
+    assert.match(told.note, /^the first 5 of 48 points.* read json$/);
+    const readAt = async (address: string) => {
+      const { pathname, search } = new URL(address);
+      return (await world.get(pathname + search)).body;
+    };
+    const { data } = await readAt(told.json);
+    assert.equal(data.length, 48);
+    assert.deepEqual([data[4].value, data[4].bands[0].lower], [told.values[4], 59]);
+    const days = await give(world, 'read_forecast', { ...args, resolution: 'day' });
+    assert.equal((await readAt(days.json)).data.length, 48);
+    const earlier = {
+      ...args,
+      issueTime: '2024-05-16',
+      from: 'today',
+      to: 'today',
+      quantile: '10',
+    };
+    const part = await readAt((await give(world, 'read_forecast', earlier)).json);
+    assert.equal(part.analyzedTime, '2024-05-16T06:00:00Z');
+    assert.equal(part.data.length, 24);
+    assert.equal(part.data[0].validTime, '2024-05-16T22:00:00Z');
+    assert.equal(part.data[0].quantiles.length, 1);
+  });
+
+  it('a slice and a delivery that are cut have the address of all points', async () => {
+    const slice = { seriesId: 'dehrprice', daysAhead: 1, from: 'today', to: 'today', maxPoints: 5 };
+    const told = await give(world, 'read_forecast', { ...slice, actual: true, level: '80' });
+    const lines = await linesAt(told.csv);
+    assert.deepEqual([told.times.length, lines.length], [5, 24]);
+    assert.match(lines[0]!, /,60,.*,73,/);
+    const delivery = { seriesId: 'dehrprice', delivery: '2024-05-18T01:00', maxPoints: 1 };
+    const issued = await give(world, 'read_forecast', delivery);
+    assert.deepEqual([issued.times.length, (await linesAt(issued.csv)).length], [1, 2]);
+  });
+
   it('the newest run comes with its band', async () => {
     const told = await give(world, 'read_forecast', { seriesId: 'dehrprice' });
     assert.deepEqual([told.kind, told.source], ['run', 'gridtide']);
@@ -241,6 +306,25 @@ describe('the other tools', () => {
       asOf: '2024-05-16T12:00',
     });
     assert.ok(before.times.every((time: string) => time < '2024-05-16T10:00:00.001Z'));
+  });
+
+  it('resolve_dates says that an instant has no length, and both readings of a repeated one', async () => {
+    const dates = ['2024-05-17T10:00', '2023-10-29T02:30', '2023-10-29T03:30', '2023-10-29'];
+    const told = await give(world, 'resolve_dates', { dates });
+    assert.deepEqual(
+      told.dates.map(({ hours }: { hours: number }) => hours),
+      [0, 0, 0, 25],
+    );
+    assert.equal(told.dates[0].until, told.dates[0].from);
+    assert.deepEqual(
+      told.dates.map(({ note }: { note?: string }) => note),
+      [
+        undefined,
+        'the clock shows this time twice: as `from` it is 2023-10-29T02:30:00+02:00, as `to` 2023-10-29T02:30:00+01:00',
+        undefined,
+        undefined,
+      ],
+    );
   });
 
   it('resolve_dates knows today, changes of the clock, and what today was', async () => {

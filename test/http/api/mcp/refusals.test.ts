@@ -165,6 +165,7 @@ describe('a call that a model can mend', () => {
     ),
     ['accuracy', { area: 'XX', category: 'hrprice' }, 'field_invalid', 'area', /unknown area "XX"/],
     ['find_series', { area: 'Germany' }, 'field_invalid', 'area', /unknown area/],
+    ['find_series', { category: 'hrprise' }, 'field_invalid', 'category', /mean hrprice\?/],
     ['what_changed', { since: 'tomorrow' }, 'field_invalid', 'since', /is not before/],
     ['resolve_dates', { dates: ['todya', 'now-ish'] }, 'date_unknown', 'dates[0]', /dates\[1\]/],
     ['resolve_dates', { dates: ['last'] }, 'field_missing', 'seriesId', /identifier is needed/],

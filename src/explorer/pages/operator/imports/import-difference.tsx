@@ -35,6 +35,7 @@ export function Difference({ code, file, sheet, onWritten }: DifferenceProps) {
     <>
       <p className="notice" role="status">
         Would be written to {code}: {countsOf(data)}.
+        {data.dialect && ` The file was read as ${data.dialect}.`}
       </p>
       <FirstPoints points={data.first ?? []} />
       {action.error && <Problem error={action.error} onRetry={trial.retry} />}

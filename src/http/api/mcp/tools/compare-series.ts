@@ -11,7 +11,7 @@ import {
   timeText,
 } from '#http/api/mcp/tools/brief-points';
 import { compare, timesOf, valuesAt } from '#http/api/mcp/tools/differences';
-import { type SeriesArguments, wantedOf } from '#http/api/mcp/tools/read-series';
+import { linksOf, type SeriesArguments, wantedOf } from '#http/api/mcp/tools/read-series';
 import {
   AS_OF,
   argumentsOf,
@@ -81,6 +81,7 @@ export const COMPARE_SERIES: Tool = {
           lastObserved: orNull(text('Time of its last observed value')),
           statistics: STATISTICS,
           values: listOf({ type: ['number', 'null'] }, 'In the order of times'),
+          csv: text('Address of all its points as CSV, for a caller with a key'),
         }),
         'In the order that was asked for',
       ),
@@ -105,7 +106,7 @@ export const COMPARE_SERIES: Tool = {
       ...['pointsResolution', 'times'],
     ],
   ),
-  call: async ({ args, caller, now, context }) => {
+  call: async ({ args, caller, now, context, origin }) => {
     const given = args as unknown as CompareArguments;
     const asOf = parseAsOf(given.asOf, 'asOf', now, context.zone);
     const { seriesIds, ...rest } = given;
@@ -115,7 +116,15 @@ export const COMPARE_SERIES: Tool = {
     return readFromOneState(context, asOf, 'asOf', async (past) => {
       const full = await readAlike(wanted, undefined, caller, past);
       const brief = await shorten(full, wanted, caller, past);
-      return describe(full, brief, past);
+      const told = describe(full, brief, past);
+      // A block of hours has no other name; other series are read at the longest of their resolutions.
+      const isBlock = wanted.some(({ reduction }) => reduction.kind === 'extract');
+      const asked = isBlock ? rest : { ...rest, resolution: told.resolution };
+      const csvOf = (seriesId: string) => linksOf({ ...asked, seriesId }, origin).csv;
+      return {
+        ...told,
+        series: told.series.map((one) => ({ ...one, csv: csvOf(one.seriesId) })),
+      };
     });
   },
 };
@@ -188,7 +197,7 @@ function describe(
   const span = datesOfSpan(first.span);
   const note =
     times.length < all.length
-      ? `the last ${times.length} of ${all.length} times; ask for a shorter span`
+      ? `the last ${times.length} of ${all.length} times; ask for a shorter span, or read csv`
       : brief === full
         ? undefined
         : `points by ${resolution.name} are too many: these are by ${shownAt.name}`;

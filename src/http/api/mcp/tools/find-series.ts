@@ -92,6 +92,7 @@ export const FIND_SERIES: Tool = {
         found.push(series);
         if (found.length > limit) break;
       }
+      if (found.length === 0 && inCategory) await requireCategory(inCategory, caller, past);
       const isCut = found.length > limit;
       const told = found.slice(0, limit);
       return {
@@ -117,6 +118,23 @@ function requireArea(given: string): string {
   const codes = AREAS.map(({ code }) => code);
   const message = `unknown area ${quoteGiven(given)}${didYouMean(given, codes)}`;
   throw refuseField('field_invalid', 'area', message, codes);
+}
+
+/** Refuses a category that no series of the caller has. */
+async function requireCategory(
+  given: string,
+  caller: ToolCall['caller'],
+  context: ServiceContext,
+): Promise<void> {
+  const known = new Set<string>();
+  const all = { words: [], onlySubscribed: true };
+  for await (const { category } of listKnownSeries(context, all, caller)) {
+    if (category !== null) known.add(category);
+  }
+  if (known.has(given)) return;
+  const names = [...known].sort();
+  const message = `unknown category ${quoteGiven(given)}${didYouMean(given, names)}`;
+  throw refuseField('field_invalid', 'category', message, names);
 }
 
 export const DESCRIBE_SERIES: Tool = {

@@ -7,12 +7,15 @@ import { parseMoment, type SeriesExtent, settleMoment } from '#core/time/moment'
 import { indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import { pointsOf } from '#core/values/column';
-import { horizonOf } from '#core/values/forecast-run';
+import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { parseBandChoice } from '#core/values/parse-band-choice';
 import { reduceColumn } from '#core/values/reduce-column';
 import { parseReduction, resultResolution, settleReduction } from '#core/values/reduction';
+import type { ChosenBands } from '#core/values/run-bands';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 import {
+  addressOf,
+  addressTime,
   MAX_POINTS,
   momentText,
   mostPointsOf,
@@ -79,6 +82,8 @@ const OUTPUT = objectOf(
     ...BAND_RESULTS,
     actual: valuesOf('What came, if it was asked for'),
     note: text('What to know about the points'),
+    json: text('Of a run: address of all its values and bands as JSON, for a caller with a key'),
+    csv: text('Of several runs: address of all points as CSV, for a caller with a key'),
   },
   [
     ...['seriesId', 'description', 'unit', 'kind', 'source', 'analyzedTime', 'marketTimeZone'],
@@ -111,16 +116,15 @@ export const READ_FORECAST: Tool = {
     'seriesId',
   ),
   outputSchema: OUTPUT,
-  call: async ({ args, caller, now, context }) => {
+  call: async ({ args, caller, now, context, origin }) => {
     const given = args as ForecastArguments;
     const asOf = parseAsOf(given.asOf, 'asOf', now, context.zone);
     const { daysAhead, hoursAhead, delivery } = given;
     const most = mostPointsOf(given.maxPoints);
+    const asked = { caller, now: asOf ?? now, most, origin };
     const isSlice = [daysAhead, hoursAhead, delivery].some((lead) => lead !== undefined);
     return readFromOneState<object>(context, asOf, 'asOf', (past) =>
-      isSlice
-        ? readSliceBriefly(given, { caller, now: asOf ?? now, most }, context, past)
-        : readRun(given, { caller, now: asOf ?? now, most }, past),
+      isSlice ? readSliceBriefly(given, asked, context, past) : readRun(given, asked, past),
     );
   },
 };
@@ -154,7 +158,7 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
   const points = isEmpty(kept)
     ? pointsOf(column)
     : reduceColumn(column, { reduction, aggregation: 'Average', touched }, zone);
-  const { bands, quantiles } = await readChosenBands(store, series, choice, {
+  const chosen = await readChosenBands(store, series, choice, {
     ...{ run, isNative: reduction.kind === 'native' },
     ...{ count: Math.min(most, points.times.length), cap: caller.plan.pointsPerAnswer },
   });
@@ -167,20 +171,47 @@ async function readRun(given: ForecastArguments, asked: Asked, context: ServiceC
     statistics: statisticsOf(points, resolution, zone),
     times: Array.from(points.times.subarray(0, most), (time) => timeText(time, resolution, zone)),
     values: few(points.values),
-    bands: bands.map(({ level, lower, upper }) => ({
-      ...{ level, lower: few(cut(lower)), upper: few(cut(upper)) },
-    })),
-    ...(given.quantile === undefined
-      ? {}
-      : {
-          quantiles: quantiles.map(({ percent, values }) => ({
-            ...{ percent, values: few(cut(values)) },
-          })),
-        }),
+    ...describeBands(chosen, given, (column) => few(cut(column))),
     ...(total > most
-      ? { note: `the first ${most} of ${total} points; ask for a part by from` }
+      ? { note: `the first ${most} of ${total} points; ask for a part by from, or read json` }
       : {}),
+    json: addressOfRun(
+      given,
+      run,
+      isEmpty(kept) ? undefined : pointsOf(column).times,
+      asked.origin,
+    ),
   };
+}
+
+/** The bands, and the quantiles if they were asked for. */
+function describeBands(
+  { bands, quantiles }: ChosenBands,
+  { quantile }: ForecastArguments,
+  shownOf: (column: Float64Array) => (number | null)[],
+) {
+  const told = bands.map(({ level, lower, upper }) => ({
+    ...{ level, lower: shownOf(lower), upper: shownOf(upper) },
+  }));
+  if (quantile === undefined) return { bands: told };
+  return {
+    bands: told,
+    quantiles: quantiles.map(({ percent, values }) => ({ percent, values: shownOf(values) })),
+  };
+}
+
+/** The address of the values that were read, with their bands. */
+function addressOfRun(
+  { seriesId = '', level, quantile, asOf }: ForecastArguments,
+  { analyzedAt, source }: ForecastRun,
+  times: Float64Array | undefined,
+  origin: string,
+): string {
+  const path = `/api/v1/forecasts/${encodeURIComponent(seriesId.trim().toLowerCase())}/bands`;
+  return addressOf(origin, path, {
+    ...{ issueTime: addressTime(analyzedAt), source, level, quantile, asOf },
+    ...(times && { startDate: addressTime(times[0]!), endDate: addressTime(times.at(-1)!) }),
+  });
 }
 
 /** The instants that from and to name; those of the whole run if they are left out. */

@@ -188,7 +188,7 @@ function pointsOf(full: SeriesAnswer, brief: SeriesAnswer, most: number, { zone 
 }
 
 /** The addresses of everything that was asked for. */
-function linksOf({ seriesId = '', ...fields }: SeriesArguments, origin: string) {
+export function linksOf({ seriesId = '', ...fields }: SeriesArguments, origin: string) {
   const { from, to, resolution, aggregation, source, currency, asOf } = fields;
   const id = encodeURIComponent(seriesId.trim().toLowerCase());
   const span = { from, to, resolution, aggregation, currency, asOf };

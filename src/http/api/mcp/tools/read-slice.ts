@@ -4,7 +4,13 @@ import type { Caller } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import { resultResolution } from '#core/values/reduction';
-import { momentText, shown, statisticsOf, timeText } from '#http/api/mcp/tools/brief-points';
+import {
+  addressOf,
+  momentText,
+  shown,
+  statisticsOf,
+  timeText,
+} from '#http/api/mcp/tools/brief-points';
 import { asksForBands, type BandArguments } from '#http/api/mcp/tools/forecast-bands';
 import { NAMES, type SeriesArguments } from '#http/api/mcp/tools/read-series';
 import type { ServiceContext } from '#service/context';
@@ -29,6 +35,8 @@ export interface Asked {
   readonly caller: Caller;
   readonly now: Instant;
   readonly most: number;
+  /** The address of the server. */
+  readonly origin: string;
 }
 
 /** Resolutions that a slice with too many points is shown at. */
@@ -49,7 +57,15 @@ export async function readSliceBriefly(
 ) {
   const full = await read(given, asked, present, past);
   const brief = await shorten(full, given, asked, present, past);
-  return describe(full, brief, given, asked.most, past);
+  return { ...describe(full, brief, given, asked.most, past), csv: addressOfAll(given, asked) };
+}
+
+/** The address of all points, with the fields of the route. */
+function addressOfAll(given: ForecastArguments, { origin }: Asked): string {
+  const { seriesId = '', maxPoints: _, issueTime: __, aggregation: ___, ...fields } = given;
+  const path = `/api/v1/forecasts/${encodeURIComponent(seriesId.trim().toLowerCase())}/sliced`;
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
+  return addressOf(origin, path, { ...Object.fromEntries(texts), format: 'csv' });
 }
 
 async function read(

@@ -2,7 +2,9 @@
 
 import { FaultCollector } from '#core/fault-collector';
 import { HOUR_MS } from '#core/time/instant';
-import { parseMoment, settleMoment } from '#core/time/moment';
+import { type Moment, parseMoment, settleMoment } from '#core/time/moment';
+import type { Span } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
 import { momentText } from '#http/api/mcp/tools/brief-points';
 import {
   AS_OF,
@@ -39,12 +41,19 @@ export const RESOLVE_DATES: Tool = {
     now: text('The time of the market, or asOf'),
     marketTimeZone: text('The zone of all times'),
     dates: listOf(
-      objectOf({
-        given: text('What was asked for'),
-        from: orNull(text('Its first instant')),
-        until: orNull(text('The first instant after it')),
-        hours: orNull({ type: 'number', description: 'How long it is, with changes of the clock' }),
-      }),
+      objectOf(
+        {
+          given: text('What was asked for'),
+          from: orNull(text('Its first instant')),
+          until: orNull(text('The first instant after it; of an instant, itself')),
+          hours: orNull({
+            type: 'number',
+            description: 'How long it is, with changes of the clock; 0 of an instant',
+          }),
+          note: text('Left out unless the clock shows the time twice'),
+        },
+        ['given', 'from', 'until', 'hours'],
+      ),
       'In the order that was asked for; null if the series has no value',
     ),
   }),
@@ -71,12 +80,25 @@ export const RESOLVE_DATES: Tool = {
         const span = 'keyword' in moment! ? settleMoment(moment, extent!, zone) : moment!;
         return {
           ...{ given: dates[i], from: momentText(span?.start, zone) },
-          ...{
-            until: momentText(span?.end, zone),
-            hours: span ? (span.end - span.start) / HOUR_MS : null,
-          },
+          ...lengthOf(span, zone),
+          ...noteOf(moment!, parseMoment(dates[i]!, `dates[${i}]`, at, zone, 'second'), zone),
         };
       }),
     };
   },
 };
+
+/** The span of an instant is one millisecond long. */
+function lengthOf(span: Span | undefined, zone: Zone) {
+  if (!span) return { until: null, hours: null };
+  const { start, end } = span;
+  if (end - start === 1) return { until: momentText(start, zone), hours: 0 };
+  return { until: momentText(end, zone), hours: (end - start) / HOUR_MS };
+}
+
+/** The two readings of a time in the hour that the clock repeats: `from` takes the first, `to` the second. */
+function noteOf(first: Moment, second: Moment, zone: Zone): { readonly note?: string } {
+  if (!('start' in first && 'start' in second) || first.start === second.start) return {};
+  const [from, to] = [first, second].map(({ start }) => momentText(start, zone));
+  return { note: `the clock shows this time twice: as \`from\` it is ${from}, as \`to\` ${to}` };
+}

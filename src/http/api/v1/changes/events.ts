@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EventsAnswer, EventsQuery, MOST_EVENTS, MOST_WAIT_SECONDS } from '#contract/changes';
 import { FaultCollector } from '#core/fault-collector';
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
+import { allowCoding } from '#http/answer/content-coding';
 import type {
   EventFollowers,
   EventRequest,
@@ -51,6 +52,8 @@ export function addEventRoutes(app: FastifyInstance, parts: FollowerParts): void
     handler: async (request, reply) => {
       const asked = readRequest(request.query, USUAL_EVENTS, 0);
       reply.header('cache-control', 'no-store');
+      // An event names series, times and alerts, and nothing that the caller sends. A wait is over before it is packed.
+      allowCoding(request, reply);
       return (await followers()).readPage(asked, callerOf(request), goneSignal(reply));
     },
   });

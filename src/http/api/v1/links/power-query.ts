@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
+import { allowCoding } from '#http/answer/content-coding';
 import { clientHostOf, isSecure, withoutOwnPort } from '#http/connection/client-origin';
 
 /**
@@ -18,6 +19,7 @@ export function sendPowerQuery(
   reply.header('content-type', 'text/plain; charset=utf-8');
   // The text follows the Host of the request, so no cache may answer another client with it.
   reply.header('cache-control', 'no-store');
+  allowCoding(request, reply);
   return reply.send(powerQueryText(originOf(request, trustProxy)));
 }
 

@@ -44,6 +44,20 @@ describe('a dry run', () => {
     assert.deepEqual(await record(), before);
   });
 
+  it('a dry run of a CSV says what was found out about its numbers', async () => {
+    const bytes = 'time;value\n2024-05-17T00:00Z;5\n2024-05-17T01:00Z;6,5\n';
+    const raw = { type: 'text/csv', bytes };
+    const tried = await world.ask('POST', `${VALUES}?dryRun=true`, { raw });
+    assert.equal(tried.dialect, 'semicolons between fields and a decimal comma');
+    assert.equal(tried.first[1].value, 6.5);
+    const both = { type: 'text/csv', bytes: `${bytes}2024-05-17T02:00Z;1.234\n` };
+    const refused = await world.send('POST', `${VALUES}?dryRun=true`, {
+      raw: both,
+    });
+    const { errors } = assertRefused(refused, 400, 'field_invalid');
+    assert.match(errors![0]!.message, /^line 4: "1\.234" has a point, but line 3 a comma/);
+  });
+
   it('a dry run of an undo says what would be taken back, and takes nothing back', async () => {
     const before = await record();
     const tried = await world.ask('POST', `/imports/${entry}/undo?dryRun=true`);

@@ -9,6 +9,8 @@ await world.define('dehrprice');
 const csv = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes } });
 const ndjson = (bytes: string): Sent => ({ raw: { type: 'application/x-ndjson', bytes } });
 
+const COMMA = 'semicolons between fields and a decimal comma';
+
 describe('values of a series', () => {
   const T0 = '2024-05-17T00:00:00Z';
   const T1 = '2024-05-17T01:00:00Z';
@@ -45,12 +47,15 @@ describe('values of a series', () => {
     it(`values are accepted as ${name}, and are the same when they are sent again`, async () => {
       const code = `form${i}`;
       await world.define(code);
-      const first = await world.ask('POST', `/series/${code}/values`, sent);
+      const answer = await world.ask('POST', `/series/${code}/values`, sent);
+      const { dialect, ...first } = answer;
+      const shown = name === 'CSV with the columns swapped' ? COMMA : undefined;
+      assert.equal(dialect, shown);
       assert.deepEqual(Object.keys(first), ['entry', 'new', 'changed', 'same', 'held', 'repeated']);
       assert.equal(first.new, 1);
       assert.deepEqual(await world.values(code), { [T0]: 61.5 });
       const again = await world.ask('POST', `/series/${code}/values`, sent);
-      const { entry, ...counts } = again;
+      const { entry, dialect: _, ...counts } = again;
       assert.deepEqual(counts, { new: 0, changed: 0, same: 2, held: 0, repeated: 0 });
       assert.equal(entry, first.entry + 1);
     });

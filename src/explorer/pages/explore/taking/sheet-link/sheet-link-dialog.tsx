@@ -11,6 +11,7 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';
 import type { ExploreView } from '#view/address/explore-address';
+import { sliceLabel } from '#view/values/slice';
 import '#explorer/pages/explore/taking/sheet-link/sheet-link.css';
 
 interface SheetLinkDialogProps {
@@ -79,9 +80,10 @@ export function SheetLinkDialog({ view, target, onClose }: SheetLinkDialogProps)
 }
 
 /** What the link shows over time: keywords move, an earlier knowledge stays. */
-function spanText({ from, to, asOf }: ExploreView): string {
-  if (asOf) return `as it was known at ${asOf}`;
-  return `from ${from || 'its first value'} to ${to || 'its last'}`;
+function spanText({ from, to, asOf, slice }: ExploreView): string {
+  const forecast = slice ? `as it was forecast ${sliceLabel(slice)}, with the actual values, ` : '';
+  if (asOf) return `${forecast}as it was known at ${asOf}`;
+  return `${forecast}from ${from || 'its first value'} to ${to || 'its last'}`;
 }
 
 interface NameFieldProps {
