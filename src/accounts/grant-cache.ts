@@ -64,10 +64,8 @@ export function rememberGrants(
     }
   };
 
-  return new Proxy(accounts, {
+  const watched = new Proxy(accounts, {
     get(target, name) {
-      if (name === 'findGrant') return findGrant;
-      if (name === 'renewSession') return renewSession;
       const member = Reflect.get(target, name);
       if (typeof member !== 'function' || READS.has(name) || HARMLESS.has(name)) {
         return typeof member === 'function' ? member.bind(target) : member;
@@ -83,4 +81,6 @@ export function rememberGrants(
       };
     },
   });
+  // Every request asks for a grant: a property of its own is found before the proxy is asked.
+  return Object.assign(Object.create(watched), { findGrant, renewSession });
 }

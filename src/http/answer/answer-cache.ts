@@ -13,7 +13,7 @@ const SMALLEST_STEP = 256;
 /** The size from which rounding up to pages hardly costs memory. */
 const OWN_PAGES_FROM = 64 * 1024;
 /** The share of the memory that is for questions (front/repeated-request.ts). */
-const QUESTION_SHARE = 1 / 16;
+const QUESTION_SHARE = 1 / 8;
 
 /** An answer as it is kept: compressed, or as it is. */
 export interface KeptForm {
@@ -38,6 +38,8 @@ export interface Question {
   readonly credential: string;
   /** A digest of what the secret's holder may do. */
   readonly standing: string;
+  /** The answer as text, a byte a character, if it is short. */
+  readonly text: string | undefined;
 }
 
 export class AnswerCache {

@@ -149,13 +149,16 @@ export function sendQueued(length: number, send: () => void): boolean {
 /** The most bytes that are written from the stack together with their headers. */
 const SMALL_BYTES = 12 * 1024;
 
+/** Bytes as text, a byte a character. */
+export const textOf = (bytes: Buffer): string => bytes.toString('latin1');
+
 /**
- * Ends an answer with its bytes. A small one is handed over as text, a byte a character: Node then writes it in one
+ * Ends an answer with its bytes, or with their text. A small one is handed over as text: Node then writes it in one
  * piece with its headers. That takes 6 µs less of some 33, measured with 900 bytes and 18 headers.
  */
-export function endWith(response: ServerResponse, bytes: Buffer): void {
-  if (bytes.length > SMALL_BYTES) response.end(bytes);
-  else response.end(bytes.toString('latin1'), 'latin1');
+export function endWith(response: ServerResponse, answer: Buffer | string): void {
+  if (answer.length > SMALL_BYTES) response.end(answer);
+  else response.end(typeof answer === 'string' ? answer : textOf(answer), 'latin1');
 }
 
 /** Sends an answer that is in memory as a whole. Returns nothing if it is sent already, and not compressed first. */

@@ -18,6 +18,8 @@ interface Connection {
   readonly group: string;
   /** The answer to the newest request, until it has ended. An idle connection holds none in memory. */
   latest: ServerResponse | undefined;
+  /** Whether it has sent a request since it was looked at for an idle one. */
+  hasAsked: boolean;
   /** Whether it was opened when only the last room was left. */
   readonly isInLastRoom: boolean;
 }
@@ -48,7 +50,7 @@ export class ConnectionRoom {
   readonly #mostFree: number;
   readonly #mostPerAddress: number;
   readonly #limit: ConnectionLimit | undefined;
-  /** Connections in the order of their newest request. */
+  /** Connections, the newest last. One that has sent a request goes behind the others when it is looked at. */
   readonly #strangers: Connections = new Map();
   /** The same, of callers who have shown a good token. */
   readonly #callers: Connections = new Map();
@@ -82,10 +84,9 @@ export class ConnectionRoom {
 
   /** Notes a request and its answer, which may have ended already. */
   noteRequest(socket: Socket, response: ServerResponse): void {
-    const connections = this.#strangers.has(socket) ? this.#strangers : this.#callers;
-    const connection = connections.get(socket);
+    const connection = this.#callers.get(socket) ?? this.#strangers.get(socket);
     if (!connection) return;
-    moveToEnd(connections, socket, connection);
+    connection.hasAsked = true;
     // Most repeated requests are answered at once: a listener for each would take longer than this.
     if (response.writableFinished) {
       connection.latest = undefined;
@@ -123,7 +124,7 @@ export class ConnectionRoom {
     const isFull = this.#strangers.size + this.#callers.size >= this.#mostFree;
     const isInLastRoom = isFull && !this.#endIdle();
     this.#countOf.set(group, (this.#countOf.get(group) ?? 0) + 1);
-    this.#strangers.set(socket, { group, latest: undefined, isInLastRoom });
+    this.#strangers.set(socket, { group, latest: undefined, hasAsked: false, isInLastRoom });
     socket.once('close', () => this.#forget(socket));
     return true;
   }
@@ -201,18 +202,23 @@ export function refuseAlike(further: Server, server: Server): void {
   if ('blockList' in server) Object.assign(further, { blockList: server.blockList });
 }
 
-function moveToEnd(connections: Connections, socket: Socket, connection: Connection): void {
-  connections.delete(socket);
-  connections.set(socket, connection);
-}
-
-/** Finds the connection that has been idle longest. Those at work are not looked at again soon. */
+/**
+ * Finds the connection that has been idle longest, about: one that has sent a request since it was looked at is
+ * passed over once. If all have, it is the first.
+ */
 function findIdle(connections: Connections, group: string | undefined): Socket | undefined {
   let looked = 0;
+  let first: Socket | undefined;
   for (const [socket, connection] of connections) {
-    if (++looked > MOST_LOOKED_AT) return undefined;
-    if (isAtWork(connection)) moveToEnd(connections, socket, connection);
-    else if (group === undefined || connection.group === group) return socket;
+    if (++looked > MOST_LOOKED_AT) break;
+    if (!isAtWork(connection)) {
+      if (group !== undefined && connection.group !== group) continue;
+      if (!connection.hasAsked) return socket;
+      first ??= socket;
+    }
+    connection.hasAsked = false;
+    connections.delete(socket);
+    connections.set(socket, connection);
   }
-  return undefined;
+  return first;
 }

@@ -4,13 +4,13 @@
 // takes every first request, and every one that is not allowed or asks for more than those bytes.
 
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { chooseCoding } from '#http/answer/content-coding';
-import { endWith, JSON_TYPE, sendQueued } from '#http/answer/send-bytes';
+import { endWith, JSON_TYPE, sendQueued, textOf } from '#http/answer/send-bytes';
 import { callerAddressOf, hostFault } from '#http/connection/client-origin';
 import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
@@ -22,11 +22,11 @@ import { countRequestAtOnce, rateHeaders } from '#http/request/request-rate';
 import type { AccountParts, ConnectionParts, ReadParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
 
-/** Headers that ask for more than the bytes, or that the router must judge. */
-const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];
-
 /** The bytes of a question with its headers, without its key: measured over 100,000 of them. */
 const QUESTION_BYTES = 520;
+
+/** Up to this length a question has the text of its answer with it. Most answers that are polled are as short. */
+const SHORT_ANSWER = 1_024;
 
 /** Questions are short. Only the parser reads a longer body. */
 const LONGEST_BODY = 4_096;
@@ -34,7 +34,7 @@ const LONGEST_BODY = 4_096;
 interface Recalled {
   readonly caller: Caller;
   readonly question: Question;
-  readonly bytes: Buffer;
+  readonly answer: Buffer | string;
 }
 
 type RepeatedParts = Pick<ReadParts, 'answers' | 'context'> &
@@ -102,8 +102,10 @@ export class RepeatedRequests {
       marketDay: this.#parts.context.zone.dayOf(now),
       credential: caller.credential.hash,
       standing: standingOf(caller),
+      text: form.bytes.length <= SHORT_ANSWER ? textOf(form.bytes) : undefined,
     };
-    this.#parts.answers.questions.add(key, question, QUESTION_BYTES);
+    const bytes = QUESTION_BYTES + (question.text?.length ?? 0);
+    this.#parts.answers.questions.add(key, question, bytes);
   }
 
   /** Whether a request is recognised by its body too. */
@@ -156,13 +158,13 @@ export class RepeatedRequests {
   }
 
   #answerByKey(request: IncomingMessage, response: ServerResponse, key: string): boolean {
-    for (const name of UNUSUAL) if (name in request.headers) return false;
+    if (isUnusual(request.headers)) return false;
     if (hostFault(request) !== undefined) return false;
     const stopwatch = new Stopwatch();
     const now = this.#parts.clock();
     const recalled = this.#recall(key, now);
     if (!recalled) return false;
-    const { caller, question, bytes } = recalled;
+    const { caller, question, answer } = recalled;
     const verdict = countRequestAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
     this.#parts.signIn.keyUses.note(caller.credential, now);
@@ -177,7 +179,7 @@ export class RepeatedRequests {
       stopwatch.toString(),
       ...securityHeaderList(request, this.#parts.trustProxy),
     ]);
-    sendQueued(bytes.length, () => endWith(response, bytes));
+    sendQueued(answer.length, () => endWith(response, answer));
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
       strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
@@ -203,14 +205,22 @@ export class RepeatedRequests {
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
       if (context.store.dataVersion?.() !== question.dataVersion) return undefined;
-      const bytes = answers.find(question.tag);
-      return bytes && { caller, question, bytes };
+      const answer = question.text ?? answers.find(question.tag);
+      return answer === undefined ? undefined : { caller, question, answer };
     } catch {
       // The router reports a store that fails, in its own words.
       return undefined;
     }
   }
 }
+
+/** Whether headers ask for more than the bytes, or for what the router must judge. */
+const isUnusual = (headers: IncomingHttpHeaders): boolean =>
+  headers['if-none-match'] !== undefined ||
+  headers['transfer-encoding'] !== undefined ||
+  headers['content-encoding'] !== undefined ||
+  headers.expect !== undefined ||
+  headers.upgrade !== undefined;
 
 /**
  * Takes a body that has arrived as a whole, as a small one mostly does with the headers. If the request is
