@@ -47,11 +47,8 @@ async function make({ id, order, likelyBytes, lent, coding }: Order): Promise<vo
 async function tellPacked(id: number, answer: WholeAnswer, coding: Coding): Promise<void> {
   const { packSync } = await import('#http/answer/compress-answer');
   const { memory: spare } = answer;
-  const packed = packSync(new Uint8Array(spare, 0, answer.length), coding);
-  const { length } = packed;
-  // The result may be the beginning of more memory than it needs.
-  const memory = new ArrayBuffer(length);
-  new Uint8Array(memory).set(packed);
+  const { buffer: memory } = packSync(new Uint8Array(spare, 0, answer.length), coding);
+  const length = memory.byteLength;
   const message: FromThread = { id, memory, length, coding, spare };
   port.postMessage(message, [memory, spare]);
 }

@@ -9,7 +9,7 @@ import { suite, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswerCache } from '#http/answer/answer-cache';
-import { AnswerPacker } from '#http/answer/compress-answer';
+import { AnswerPacker, packApart, packSync } from '#http/answer/compress-answer';
 import type { Coding } from '#http/answer/content-coding';
 
 /** A request with its reply, as far as compressing needs them. */
@@ -39,6 +39,21 @@ suite('compressing answers', () => {
         const packed = (await packer.pack(request, reply, text, coding as Coding)) as Buffer;
         assert.ok(unpack(packed).equals(text) && packed.length < text.length / 10, coding);
       }
+    }
+  });
+
+  test('a compressed answer has memory of its own length, and no other buffer loses its bytes', async () => {
+    for (const times of [1, 50, 500, 5_000, 50_000]) {
+      const neighbour = Buffer.from('in the pool that small buffers share');
+      const text = Buffer.from('many words of one kind. '.repeat(times));
+      for (const [coding, unpack] of Object.entries(UNPACK)) {
+        for (const pack of [packSync, packApart]) {
+          const packed = await pack(text, coding as Coding);
+          assert.equal(packed.buffer.byteLength, packed.length);
+          assert.ok(unpack(packed).equals(text), coding);
+        }
+      }
+      assert.equal(neighbour.toString(), 'in the pool that small buffers share');
     }
   });
 
