@@ -58,7 +58,7 @@ suite('the answer cache', () => {
   });
 
   test('the cache drops the answers that were not asked for the longest', () => {
-    const cache = new AnswerCache(10_000);
+    const cache = new AnswerCache(10_800);
     for (const name of ['a', 'b', 'c']) drain(cache.keep(name, slicesOf(name.repeat(2_500))));
     cache.find('a');
     drain(cache.keep('d', slicesOf('d'.repeat(2_500))));
