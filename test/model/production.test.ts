@@ -133,7 +133,7 @@ suite('the forecast of an operator', () => {
     const { table } = madeWind(() => 1);
     const { members } = made({ ...table, drivers: [] }, { kind: 'solar', row: DAYS - 1 });
     assert.ok(members.length > 0);
-    for (const { name } of members) assert.match(name, /^(load|seasonal|level|weekly)/);
+    for (const { name } of members) assert.match(name, /^(load|capacity|seasonal|level|weekly)/);
   });
 
   test('later days, which the operator has not forecast, are forecast without it', () => {

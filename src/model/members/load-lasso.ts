@@ -7,6 +7,7 @@ import { fitLagLasso, type LagDesign } from '#model/members/lag-lasso';
 import type { DayForecaster } from '#model/members/member';
 
 const LAGS = [2, 3, 7, 8, 14];
+export const LONGEST_LAG = LAGS.at(-1)!;
 
 /** Fits with `knownHours` of the day before `day`: 9 for a run at 09:00, 24 if that day is over. */
 export const fitLoadLasso = (

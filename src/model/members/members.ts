@@ -3,6 +3,7 @@
 
 import type { FilledDays } from '#model/days/filled-days';
 import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
+import { fitCapacityLasso } from '#model/members/capacity-lasso';
 import {
   correctedBy,
   type DayCorrection,
@@ -158,6 +159,8 @@ const DRIFT_WINDOW = 1344;
 /** The most days of errors that the process learns from. */
 const ERRORS_WINDOW = 1092;
 const ERRORS = `errors${ERRORS_WINDOW}`;
+/** The most days of shares of capacity that a lasso learns from. */
+const CAPACITY_WINDOW = 1092;
 
 /** The lassos, and what corrects the forecast of another if there is one. */
 const OTHER_MEMBERS: readonly Member[] = [
@@ -172,6 +175,20 @@ const OTHER_MEMBERS: readonly Member[] = [
   fromOperator(`relative${ERRORS_WINDOW}`, 371, (_, { errors }) => errors()?.relative),
 ];
 
+/** Wind and solar power without a forecast by another: such a forecast knows of new plants. */
+const PLANT_MEMBERS: readonly Member[] = [
+  ...OTHER_MEMBERS,
+  {
+    name: 'capacity',
+    fewestDays: 150,
+    fit(input) {
+      if (input.operator() !== undefined) return undefined;
+      const { days, day, knownHours, memo } = input;
+      return fitCapacityLasso(days, day, CAPACITY_WINDOW, knownHours, memo);
+    },
+  },
+];
+
 export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   price: [
     untilTwoYears(curve(28, 364)),
@@ -180,8 +197,8 @@ export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
     ...[curve(90, 728), trees(1), trees(7)],
   ],
   load: OTHER_MEMBERS,
-  wind: OTHER_MEMBERS,
-  solar: OTHER_MEMBERS,
+  wind: PLANT_MEMBERS,
+  solar: PLANT_MEMBERS,
   other: OTHER_MEMBERS,
 };
 
