@@ -120,9 +120,9 @@ describe('shares of CACHE_MB in the table', () => {
     assert.match(boundOf('http/answer/answer-cache.ts'), /^three quarters of CACHE_MB\b/);
   });
 
-  it('repeated requests have a sixteenth of the rest', () => {
-    assert.equal(constantOf('src/http/answer', 'QUESTION_SHARE'), 1 / 16);
-    assert.equal(boundOf('http/front/repeated-request.ts'), 'a sixteenth of that');
+  it('repeated requests have an eighth of the rest', () => {
+    assert.equal(constantOf('src/http/answer', 'QUESTION_SHARE'), 1 / 8);
+    assert.equal(boundOf('http/front/repeated-request.ts'), 'an eighth of that');
   });
 });
 
