@@ -1,29 +1,22 @@
 // The members of the blend for each kind of series: their names, the history that each needs, and how each is
 // fitted.
 
-import type { FilledDays } from '#model/days/filled-days';
-import { type ScaledDays, scaleDays, settledRowOf } from '#model/days/scaled-days';
 import { fitCapacityLasso } from '#model/members/capacity-lasso';
+import { correctedBy, fitCorrection, WHOLE_CORRECTION } from '#model/members/corrected-forecast';
 import {
-  correctedBy,
-  type DayCorrection,
-  DRIFT_AND_SHAPE,
-  fitCorrection,
-  WHOLE_CORRECTION,
-} from '#model/members/corrected-forecast';
-import { ERROR_KERNEL, type ErrorForecasters, fitErrorProcess } from '#model/members/error-process';
-import type { FitMemo } from '#model/members/fit-memo';
+  ERRORS,
+  ERRORS_WINDOW,
+  type FitInput,
+  type GivenInput,
+  keptFor,
+  shareParts,
+} from '#model/members/fit-input';
 import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
-import { KeptFits } from '#model/members/kept-fits';
 import { fitLear } from '#model/members/lear';
 import { fitLoadLasso } from '#model/members/load-lasso';
 import type { DayForecaster } from '#model/members/member';
 import { NAIVES, naiveForecast } from '#model/members/naives';
-import {
-  asPublished,
-  findOperatorForecast,
-  type OperatorForecast,
-} from '#model/members/operator-forecast';
+import { asPublished, type OperatorForecast } from '#model/members/operator-forecast';
 import { fitPriceCurve, newPriceCurve } from '#model/members/price-curve';
 import { fitPriceTrees, KeptTrees } from '#model/members/price-trees';
 import { KeptFactor } from '#model/numbers/kernel';
@@ -34,25 +27,6 @@ import { KeptFactor } from '#model/numbers/kernel';
  */
 export const SERIES_KINDS = ['price', 'load', 'wind', 'solar', 'other'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
-
-/** The input of a fit: the days before `day`; the last of them is known for `knownHours`. */
-export interface FitInput {
-  readonly days: FilledDays;
-  readonly day: number;
-  readonly knownHours: number;
-  /** The days, on scales of the last `window` settled ones; members with the same window share them. */
-  readonly scaled: (window: number) => ScaledDays;
-  /** The forecast of the series by another; undefined if no driver is one. */
-  readonly operator: () => OperatorForecast | undefined;
-  /** What its last errors and its shape tell of its next errors. */
-  readonly drift: () => DayCorrection | undefined;
-  /** What days of which it said alike tell of what is left after that. */
-  readonly errors: () => ErrorForecasters | undefined;
-  /** What the fit of the day before kept; this fit keeps its own in it. */
-  readonly kept?: KeptFits;
-  /** What earlier runs, of this series or another, made of the same inputs. */
-  readonly memo?: FitMemo | undefined;
-}
 
 export interface Member {
   readonly name: string;
@@ -113,17 +87,6 @@ const trees = (levelDays: number): Member => ({
   },
 });
 
-/** What a member kept of the last fit with the same drivers. */
-const keptFor = <T extends object>(
-  { days, kept }: Pick<FitInput, 'days' | 'kept'>,
-  name: string,
-  make: () => T,
-): T =>
-  (kept ?? new KeptFits()).of(
-    [name, ...days.drivers.map((driver) => driver.name)].join('\n'),
-    make,
-  );
-
 /** A member that begins with the forecast of the series by another; it is fitted only if a driver is one. */
 const fromOperator = (
   name: string,
@@ -154,11 +117,6 @@ const YOUNG_MEMBERS = [
   corrected(364, 112),
 ].map(untilTwoYears);
 
-/** The most days that the last errors and the shape are learnt from. */
-const DRIFT_WINDOW = 1344;
-/** The most days of errors that the process learns from. */
-const ERRORS_WINDOW = 1092;
-const ERRORS = `errors${ERRORS_WINDOW}`;
 /** The most days of shares of capacity that a lasso learns from. */
 const CAPACITY_WINDOW = 1092;
 
@@ -208,51 +166,10 @@ const BY_NAME = new Map(
     .map((member) => [member.name, member]),
 );
 
-/** What members compute themselves from the rest of the input, once for all of them. */
-type SharedParts = 'scaled' | 'operator' | 'drift' | 'errors';
-
-function shareParts(given: Omit<FitInput, SharedParts>): FitInput {
-  const { days, day, knownHours } = given;
-  const byWindow = new Map<number, ScaledDays>();
-  const operator = once(() => findOperatorForecast(days, day));
-  const drift = once(() => {
-    const found = operator();
-    return found && fitCorrection(DRIFT_AND_SHAPE, days, day, DRIFT_WINDOW, knownHours, found);
-  });
-  return {
-    ...given,
-    scaled(window) {
-      const known = byWindow.get(window);
-      if (known !== undefined) return known;
-      const scaled = scaleDays(days, day, window, 'asinh', settledRowOf(days, day));
-      byWindow.set(window, scaled);
-      return scaled;
-    },
-    operator,
-    drift,
-    errors: once(() => {
-      const [found, correction] = [operator(), drift()];
-      if (found === undefined || correction === undefined) return undefined;
-      const asked = { days, day, window: ERRORS_WINDOW, knownHours, operator: found, correction };
-      const factor = keptFor(given, ERRORS, () => new KeptFactor(ERROR_KERNEL));
-      return fitErrorProcess(asked, factor, given.memo);
-    }),
-  };
-}
-
-/** Makes a part when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly part: T } | undefined;
-  return () => {
-    made ??= { part: make() };
-    return made.part;
-  };
-}
-
 /** Fits the named members (naives too); one with too few days to learn from is left out. */
 export function fitMembers(
   names: readonly string[],
-  given: Omit<FitInput, SharedParts>,
+  given: GivenInput,
 ): Map<string, DayForecaster> {
   const input = shareParts(given);
   const fitted = new Map<string, DayForecaster>();
