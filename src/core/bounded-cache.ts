@@ -3,6 +3,9 @@
 // that was found since gets a second chance: it goes behind all others, once. To move each value that is found
 // would take longer than to find it.
 
+/** The most second chances while room is made for one value: no request waits for a walk through all of a full cache. */
+const MOST_CHANCES = 100;
+
 interface Entry<Value> {
   readonly value: Value;
   readonly bytes: number;
@@ -53,9 +56,10 @@ export class BoundedCache<Value> {
     if (bytes > this.maxBytes) return;
     this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
+    let chances = MOST_CHANCES;
     for (const [first, entry] of this.#entries) {
       if (this.#bytes <= this.maxBytes) break;
-      if (entry.isUsed || first === key) this.#moveToEnd(first, entry);
+      if (first === key || (entry.isUsed && chances-- > 0)) this.#moveToEnd(first, entry);
       else this.remove(first);
     }
   }

@@ -57,6 +57,20 @@ suite('a cache with a byte limit', () => {
     );
   });
 
+  test('a value that was found is spared once, and room for a value is made by few such moves', () => {
+    const cache = new BoundedCache<number>(1_000 * 150);
+    const names = Array.from({ length: 1_000 }, (_, i) => `key ${String(i).padStart(4, '0')}`);
+    for (const name of names) cache.add(name, 1, 150 - 128 - name.length);
+    for (const name of names) cache.find(name);
+    assert.equal(cache.size, 1_000);
+    cache.add('new 0000', 2, 150 - 128 - 8);
+    assert.deepEqual(
+      names.filter((name) => cache.peek(name) === undefined),
+      ['key 0100'],
+    );
+    assert.equal(cache.peek('new 0000'), 2);
+  });
+
   test('the cache counts the bytes of its values and never exceeds its limit', () => {
     const step = fc.record({ name: fc.nat(9), bytes: fc.nat(900), isAdded: fc.boolean() });
     fc.assert(
