@@ -1,6 +1,7 @@
 // Short ways to name an instant in a test and to show one, by Temporal and not by the code under test.
 
 import type { Instant } from '#core/time/instant';
+import type { Occurrence } from '#core/time/zone';
 
 export const BERLIN = 'Europe/Berlin';
 
@@ -25,3 +26,16 @@ export const show = (instant: Instant | undefined, zoneName: string = BERLIN): s
 /** `2024-10-27T00:30:00Z`. */
 export const showUtc = (instant: Instant | undefined): string =>
   instant === undefined ? 'none' : Temporal.Instant.fromEpochMilliseconds(instant).toString();
+
+/** The instant of a wall time: Temporal's earlier or later one, or the one the clock jumps to. */
+export function instantOfWall(
+  plain: Temporal.PlainDateTime,
+  zoneName: string,
+  occurrence: Occurrence,
+): number {
+  const earlier = plain.toZonedDateTime(zoneName, { disambiguation: 'earlier' });
+  const later = plain.toZonedDateTime(zoneName, { disambiguation: 'later' });
+  const isShown = earlier.toPlainDateTime().equals(plain);
+  if (!isShown) return earlier.getTimeZoneTransition('next')!.epochMilliseconds;
+  return (occurrence === 'first' ? earlier : later).epochMilliseconds;
+}

@@ -3,6 +3,7 @@
 
 import { HOUR_MS } from '#core/time/instant';
 import type { Lead, Preference } from '#core/values/slice-rule';
+import { instantOfWall } from '../../core/time/temporal.ts';
 
 export const ZONE = 'Europe/Berlin';
 
@@ -49,8 +50,7 @@ function knownUntil(analyzedAt: number, { knownBy, asOf, zone }: Question): numb
   if (knownBy === undefined) return now;
   const time = new Temporal.PlainTime(Math.floor(knownBy / 60), knownBy % 60);
   const day = wall(analyzedAt, zone).toPlainDate();
-  const by = day.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: 'earlier' });
-  return Math.min(now, by.epochMilliseconds);
+  return Math.min(now, instantOfWall(day.toPlainDateTime(time), zone, 'first'));
 }
 
 function isIssuedInTime(analyzedAt: number, question: Question): boolean {
