@@ -23,6 +23,7 @@ import {
 } from '#serve/app-parts';
 import { openSso, readCollect, Schedules } from '#serve/schedules';
 import { clearSpool } from '#serve/start';
+import { keepTickShape } from '#serve/tick-shape';
 import {
   claimMarketZone,
   keepBlockHours,
@@ -107,6 +108,7 @@ export async function prepareStore(
 
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const { isDemo, worker, clock = Date.now } = options;
+  keepTickShape();
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
   const collect = await readCollect(config);
   const tls = config.tls && (await readTls(config.tls));

@@ -66,6 +66,7 @@ export const NO_CACHE: Readonly<Record<string, string>> = {
   'serve/answer-worker.ts': 'the order of the work of the thread',
   'serve/figures.ts': 'what the workers told, and who waits for it',
   'serve/telemetry/telemetry.ts': 'receivers that fail, so that each is logged once',
+  'serve/tick-shape.ts': 'one tick of Node, kept for its shape',
   'serve/worker.ts': 'the process: its app, and whether it is stopping',
   'service/accuracy': 'the sums of one request',
   'service/collecting/collect-schedule.ts': 'failures and tries',

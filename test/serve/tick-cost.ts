@@ -1,0 +1,36 @@
+// What a tick costs after full garbage collections that find none alive. A process of its own, because a process that
+// has lost the shape of its ticks never finds it again. With the argument `kept` it keeps the shape first.
+
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { keepTickShape } from '#serve/tick-shape';
+import { medianOf } from '../../harness/median.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+if (process.argv[2] === 'kept') keepTickShape();
+
+const TICKS = 100_000;
+
+const timeTicks = (): Promise<number> =>
+  new Promise((resolve) => {
+    const startedAt = performance.now();
+    let ticks = 0;
+    const next = (): void => {
+      if (++ticks < TICKS) process.nextTick(next);
+      else resolve(performance.now() - startedAt);
+    };
+    process.nextTick(next);
+  });
+
+// The first rounds compile it.
+for (let round = 0; round < 4; round++) await timeTicks();
+const times: number[] = [];
+for (let round = 0; round < 6; round++) {
+  await setTimeout(5);
+  collectGarbage();
+  collectGarbage();
+  times.push(await timeTicks());
+}
+console.log(medianOf(times));
