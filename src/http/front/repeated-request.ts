@@ -15,6 +15,7 @@ import { callerAddressOf, hostFault } from '#http/connection/client-origin';
 import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
+import { WakefulLoop } from '#http/front/wakeful-loop';
 import { hasTwoSecrets } from '#http/request/guard';
 import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
@@ -57,6 +58,7 @@ export class RepeatedRequests {
   /** The keys of requests with a body, made before the router reads the body. */
   readonly #keys = new WeakMap<IncomingMessage, string>();
   readonly #secrets = new ConnectionSecrets();
+  readonly #loop = new WakefulLoop();
 
   constructor(parts: RepeatedParts, reports: RepeatedReports) {
     this.#parts = parts;
@@ -183,12 +185,14 @@ export class RepeatedRequests {
     // Without a header it was counted as a stranger's: its token is in the body.
     if (request.headers.authorization === undefined)
       strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
+    const { startedAtMs, elapsedMs } = stopwatch;
+    this.#loop.noteAnswer(request.socket, startedAtMs, startedAtMs + elapsedMs);
     report({
       id,
       method: request.method!,
       route: question.route,
       status: 200,
-      elapsedMs: stopwatch.elapsedMs,
+      elapsedMs,
       user: caller.user.name,
       traceparent: request.headers.traceparent,
     });

@@ -10,7 +10,7 @@ import type { AnswerCache } from '#http/answer/answer-cache';
 export const EMPTY_TIMING = 'total;dur=0';
 
 export class Stopwatch {
-  readonly #startedAt = performance.now();
+  readonly startedAtMs = performance.now();
   /** The stages so far, each with the comma that the next one needs: `auth;dur=0.1, `. */
   #stages = '';
 
@@ -33,7 +33,7 @@ export class Stopwatch {
   }
 
   get elapsedMs(): number {
-    return performance.now() - this.#startedAt;
+    return performance.now() - this.startedAtMs;
   }
 
   /** Returns the header: `auth;dur=0.1, read;dur=2.3, total;dur=2.6`. */
