@@ -63,18 +63,24 @@ const isRefused = (answer: Answer, code: string): void => {
   assert.match(answer.headers.get('retry-after')!, /^\d+$/);
 };
 
-const END_WAITING = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
+const END_WAITING = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
-/** Runs `work` while a table is locked, and ends its connection while it waits for the lock. */
+/**
+ * Runs `work` while a table is locked, and ends its connection while it waits for the lock. The server itself may wait
+ * there before, so that every connection that waits is ended until the answer has come.
+ */
 async function loseAtLock(table: string, work: () => Promise<Answer>): Promise<Answer> {
   await direct.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-  const answer = work();
-  for (let tries = 0, ended = 0; ended === 0 && tries < 400; tries++) {
-    await sleep(5);
-    ended = (await direct.query(END_WAITING)).rows[0].ended;
-  }
+  let isAnswered = false;
+  const answer = work().finally(() => (isAnswered = true));
+  // Its failure is told when it is awaited below.
+  answer.catch(() => {});
   try {
+    while (!isAnswered) {
+      await direct.query(END_WAITING);
+      await sleep(5);
+    }
     return await answer;
   } finally {
     await direct.query('ROLLBACK');
