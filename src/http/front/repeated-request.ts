@@ -14,7 +14,6 @@ import { endWith, JSON_TYPE, sendQueued, textOf } from '#http/answer/send-bytes'
 import { callerAddressOf, hostFault } from '#http/connection/client-origin';
 import { securityHeaderList } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
-import { takeArrivedBody } from '#http/front/arrived-body';
 import { ConnectionSecrets } from '#http/front/connection-secrets';
 import { WakefulLoop } from '#http/front/wakeful-loop';
 import { hasTwoSecrets } from '#http/request/guard';
@@ -29,6 +28,9 @@ const QUESTION_BYTES = 520;
 
 /** Up to this length a question has the text of its answer with it. Most answers that are polled are as short. */
 const SHORT_ANSWER = 1_024;
+
+/** Questions are short. Only the parser reads a longer body. */
+const LONGEST_BODY = 4_096;
 
 interface Recalled {
   readonly caller: Caller;
@@ -223,6 +225,17 @@ const isUnusual = (headers: IncomingHttpHeaders): boolean =>
   headers['content-encoding'] !== undefined ||
   headers.expect !== undefined ||
   headers.upgrade !== undefined;
+
+/**
+ * Takes a body that has arrived as a whole, as a small one mostly does with the headers. If the request is
+ * then not answered, the body must be put back: `request.unshift(body)`.
+ */
+function takeArrivedBody(request: IncomingMessage): Buffer | undefined {
+  const { readableLength, headers } = request;
+  if (readableLength === 0 || readableLength > LONGEST_BODY) return undefined;
+  if (Number(headers['content-length']) !== readableLength) return undefined;
+  return request.read();
+}
 
 /** Those of the named headers that a reply has, with their values. */
 const headersOf = (reply: FastifyReply, names: readonly string[]): string[] =>
