@@ -17,12 +17,16 @@ type Reply =
 
 /** Answers the parent's calls by name, in a child process. `end` runs when the parent disconnects. */
 export function answerCalls(handlers: Handlers, end: () => Promise<void> | void = () => {}): void {
+  // A parent that has disconnected in the meantime waits for no reply.
+  const reply = (message: Reply): void => {
+    process.send!(message, undefined, undefined, () => {});
+  };
   process.on('message', async ({ number, name, args }: Call) => {
     try {
       const result = await (handlers[name] as (...args: unknown[]) => unknown)(...args);
-      process.send!({ number, result });
+      reply({ number, result });
     } catch (error) {
-      process.send!({ number, error: (error as Error).stack ?? String(error) });
+      reply({ number, error: (error as Error).stack ?? String(error) });
     }
   });
   // The terminal's Ctrl+C reaches every process of the group: the parent decides what ends when.

@@ -5,12 +5,15 @@ import { type FilledDays, HOURS } from '#model/days/filled-days';
 import type { OperatorForecast } from '#model/members/operator-forecast';
 import type { FeatureRows } from '#model/numbers/kernel';
 
-/** The weight of each group of columns: what the forecast says of the day tells the most of how it will err. */
+/**
+ * The weight of each group of columns. What the forecast says of the day tells the most of how it will err, and its
+ * steps from hour to hour tell more than its height.
+ */
 const WEIGHTS = {
-  forecast: 6,
-  forecastSteps: 2,
-  forecastBefore: 0.5,
-  others: 1,
+  forecast: 5,
+  forecastSteps: 6,
+  forecastStepsBefore: 1,
+  others: 1.2,
   knownErrors: 0.7,
   /** The last known hours once more, as the errors of the day go on from them. */
   lateErrors: 0.7,
@@ -62,8 +65,8 @@ export function groupsOf(
   ];
   return [
     group(read(values), 0, WEIGHTS.forecast),
-    group(step, 0, WEIGHTS.forecastSteps),
-    group(read(values), 1, WEIGHTS.forecastBefore),
+    group(step, 0, WEIGHTS.forecastSteps, HOURS - 1, 1),
+    group(step, 1, WEIGHTS.forecastStepsBefore, HOURS - 1, 1),
     ...others.map((other) => group(read(other), 0, WEIGHTS.others)),
     ...(knownHours > 0 ? known : []),
     group(errorAt, 2, WEIGHTS.errorsBefore),

@@ -12,7 +12,7 @@ import { type OperatorForecast, withNextHour } from '#model/members/operator-for
 import { KeptFactor, type Kernel, squaresOf, writeCovariances } from '#model/numbers/kernel';
 import { medianInPlace } from '#model/numbers/robust-scale';
 
-export const ERROR_KERNEL: Kernel = { linear: 0.5, length: 3, noise: 1 };
+export const ERROR_KERNEL: Kernel = { linear: 0.06, length: 3.5, noise: 0.8 };
 /** An error counts up to this many mean distances from the hour's median, so that a wild day does not lead. */
 const FURTHEST_ERROR = 2.5;
 /** The last days may have larger errors than all: the forecast may have become worse. */

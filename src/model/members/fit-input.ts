@@ -21,6 +21,8 @@ export const ERRORS = `errors${ERRORS_WINDOW}`;
 
 /** The input of a fit: the days before `day`; the last of them is known for `knownHours`. */
 export interface FitInput {
+  /** The members that are fitted. */
+  readonly names: readonly string[];
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
@@ -53,9 +55,9 @@ export const keptFor = <T extends object>(
 type SharedParts = 'scaled' | 'operator' | 'drift' | 'errors';
 
 /** What is given to a fit. */
-export type GivenInput = Omit<FitInput, SharedParts>;
+export type GivenInput = Omit<FitInput, SharedParts | 'names'>;
 
-export function shareParts(given: GivenInput): FitInput {
+export function shareParts(names: readonly string[], given: GivenInput): FitInput {
   const { days, day, knownHours } = given;
   const byWindow = new Map<number, ScaledDays>();
   const operator = once(() => findOperatorForecast(days, day));
@@ -65,6 +67,7 @@ export function shareParts(given: GivenInput): FitInput {
   });
   return {
     ...given,
+    names,
     scaled(window) {
       const known = byWindow.get(window);
       if (known !== undefined) return known;

@@ -26,7 +26,7 @@ interface Learnt extends FeatureRows {
   readonly rows: readonly number[];
 }
 
-export const DAY_KERNEL: Kernel = { linear: 0.3, length: 2, noise: 0.2 };
+export const DAY_KERNEL: Kernel = { linear: 0.1, length: 2, noise: 0.2 };
 
 /**
  * Learns from scaled days. With `levelDays`, prices are seen around the level of that many days before each
