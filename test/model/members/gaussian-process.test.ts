@@ -4,13 +4,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type FilledDays, fillDays } from '#model/days/filled-days';
 import { scaleDays, settledRowOf } from '#model/days/scaled-days';
-import { fitGaussianProcess } from '#model/members/gaussian-process';
+import { DAY_KERNEL, fitGaussianProcess } from '#model/members/gaussian-process';
 import { gpFeatures } from '#model/members/gp-features';
 import { levelView, windowView } from '#model/members/level-view';
 import { madeTable } from '../made-series.ts';
 import { eliminate } from '../numbers/elimination.ts';
-
-const KERNEL = { linear: 0.3, length: 2, noise: 0.2 };
 
 /** k*ᵀ (K + noise I)⁻¹ (y - mean) + mean for one output, every sum written out. */
 function textbook(
@@ -34,14 +32,14 @@ function textbook(
       product += a[i]! * b[i]!;
       distance += (a[i]! - b[i]!) ** 2;
     }
-    return KERNEL.linear * product + Math.exp(-distance / (2 * KERNEL.length ** 2));
+    return DAY_KERNEL.linear * product + Math.exp(-distance / (2 * DAY_KERNEL.length ** 2));
   };
   const firstRow = scaled.firstRow + 7;
   const rows = Array.from({ length: day - firstRow }, (_, i) => firstRow + i);
   const learnt = rows.map(featuresOf);
   const wanted = featuresOf(day);
   const matrix = learnt.map((a, i) =>
-    learnt.map((b, j) => covariance(a, b) + (i === j ? KERNEL.noise : 0)),
+    learnt.map((b, j) => covariance(a, b) + (i === j ? DAY_KERNEL.noise : 0)),
   );
   return Array.from({ length: 25 }, (_, output) => {
     const values = rows.map((row) => {
