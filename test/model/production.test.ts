@@ -7,7 +7,7 @@ import { buildDayTable, type DayTable } from '#model/days/day-table';
 import { fillDays } from '#model/days/filled-days';
 import { BLEND } from '#model/days/past-runs';
 import { type Forecast, type ForecastRequest, forecastDays } from '#model/forecast-days';
-import { fitMembers, type SeriesKind } from '#model/members/members';
+import type { SeriesKind } from '#model/members/members';
 import { findOperatorForecast } from '#model/members/operator-forecast';
 import { Random } from '../../harness/random.ts';
 import { skipUnlessLong } from '../../harness/rounds.ts';
@@ -144,18 +144,6 @@ suite('the forecast of an operator', () => {
     const forecast = made(known, { kind: 'solar', row, days: 3 });
     assert.equal(forecast.values.length, 73);
     assert.ok(forecast.values.every((value) => Number.isFinite(value) && value >= 0));
-  });
-
-  test('a lasso is learnt until a process learns the operator’s errors, and for days that the operator has not forecast', () => {
-    const { table } = madeWind(() => 0.9);
-    const days = fillDays(table, DAYS * 24);
-    const own = { ...days, drivers: [] };
-    const learntOf = (names: readonly string[], seen: typeof days): string[] => [
-      ...fitMembers(names, { days: seen, day: 400, knownHours: 24 }).keys(),
-    ];
-    assert.deepEqual(learntOf(['load112', 'published'], days), ['load112', 'published']);
-    assert.deepEqual(learntOf(['load112', 'errors1092'], days), ['errors1092']);
-    assert.deepEqual(learntOf(['load112', 'errors1092'], own), ['load112']);
   });
 
   test('gaps of the series and of the operator do not stop a forecast', () => {

@@ -21,8 +21,6 @@ export const ERRORS = `errors${ERRORS_WINDOW}`;
 
 /** The input of a fit: the days before `day`; the last of them is known for `knownHours`. */
 export interface FitInput {
-  /** The members that are fitted. */
-  readonly names: readonly string[];
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
@@ -55,9 +53,9 @@ export const keptFor = <T extends object>(
 type SharedParts = 'scaled' | 'operator' | 'drift' | 'errors';
 
 /** What is given to a fit. */
-export type GivenInput = Omit<FitInput, SharedParts | 'names'>;
+export type GivenInput = Omit<FitInput, SharedParts>;
 
-export function shareParts(names: readonly string[], given: GivenInput): FitInput {
+export function shareParts(given: GivenInput): FitInput {
   const { days, day, knownHours } = given;
   const byWindow = new Map<number, ScaledDays>();
   const operator = once(() => findOperatorForecast(days, day));
@@ -67,7 +65,6 @@ export function shareParts(names: readonly string[], given: GivenInput): FitInpu
   });
   return {
     ...given,
-    names,
     scaled(window) {
       const known = byWindow.get(window);
       if (known !== undefined) return known;

@@ -44,14 +44,10 @@ const lear = (window: number, fewestDays: number): Member => ({
   fit: ({ days, day, memo }) => fitLear(days, day, window, memo),
 });
 
-/** No lasso is learnt beside the process over an operator's errors: it made the blend worse in six of seven series. */
 const load = (window: number, fewestDays: number): Member => ({
   name: `load${window}`,
   fewestDays,
-  fit({ names, days, day, knownHours, memo, errors }) {
-    if (names.includes(ERRORS) && errors() !== undefined) return undefined;
-    return fitLoadLasso(days, day, window, knownHours, memo);
-  },
+  fit: ({ days, day, knownHours, memo }) => fitLoadLasso(days, day, window, knownHours, memo),
 });
 
 /** The most days that a Gaussian process learns from; it begins with half a year. */
@@ -175,7 +171,7 @@ export function fitMembers(
   names: readonly string[],
   given: GivenInput,
 ): Map<string, DayForecaster> {
-  const input = shareParts(names, given);
+  const input = shareParts(given);
   const fitted = new Map<string, DayForecaster>();
   for (const name of names) {
     const forecaster = NAIVES.includes(name)
