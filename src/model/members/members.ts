@@ -117,13 +117,14 @@ const YOUNG_MEMBERS = [
   corrected(364, 112),
 ].map(untilTwoYears);
 
-/** The most days of shares of capacity that a lasso learns from. */
-const CAPACITY_WINDOW = 1092;
+/** The most days that a lasso learns from, and the days of history from which on it learns from all. */
+const LONGEST_WINDOW = 1092;
+const LONGEST_FROM = 800;
 
-/** The lassos, and what corrects the forecast of another if there is one. */
+/** The lassos, and what corrects the forecast of another if there is one. A plant changes: two years tell more of it. */
 const OTHER_MEMBERS: readonly Member[] = [
   ...YOUNG_MEMBERS,
-  ...[load(728, 420), load(1092, 800)],
+  ...[load(728, 420), load(LONGEST_WINDOW, LONGEST_FROM)],
   corrected(728, LONG_HISTORY),
   fromOperator('driftshape', 112, (operator, { drift }) => {
     const correction = drift();
@@ -133,16 +134,21 @@ const OTHER_MEMBERS: readonly Member[] = [
   fromOperator(`relative${ERRORS_WINDOW}`, 371, (_, { errors }) => errors()?.relative),
 ];
 
+/** People and the weather stay as they are: three years tell more of them than two. */
+const LOAD_MEMBERS = OTHER_MEMBERS.map((member) =>
+  member.name === 'load728' ? { ...member, replacedFrom: LONGEST_FROM } : member,
+);
+
 /** Wind and solar power without a forecast by another: such a forecast knows of new plants. */
 const PLANT_MEMBERS: readonly Member[] = [
-  ...OTHER_MEMBERS,
+  ...LOAD_MEMBERS,
   {
     name: 'capacity',
     fewestDays: 150,
     fit(input) {
       if (input.operator() !== undefined) return undefined;
       const { days, day, knownHours, memo } = input;
-      return fitCapacityLasso(days, day, CAPACITY_WINDOW, knownHours, memo);
+      return fitCapacityLasso(days, day, LONGEST_WINDOW, knownHours, memo);
     },
   },
 ];
@@ -154,7 +160,7 @@ export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
     ...[gaussian('gp'), gaussian('gp1', 1), gaussian('gp7', 7), gaussian('gp90', 90)],
     ...[curve(90, 728), trees(1), trees(7)],
   ],
-  load: OTHER_MEMBERS,
+  load: LOAD_MEMBERS,
   wind: PLANT_MEMBERS,
   solar: PLANT_MEMBERS,
   other: OTHER_MEMBERS,

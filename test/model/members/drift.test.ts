@@ -76,6 +76,8 @@ suite('the windows of a history', () => {
       for (const name of young) assert.ok(membersOf(734).includes(name), name);
       for (const name of young) assert.ok(!membersOf(735).includes(name), name);
       for (const name of ['load728', 'corrected728']) assert.ok(membersOf(735).includes(name));
+      assert.ok(membersOf(800).includes('load1092'));
+      assert.equal(membersOf(800).includes('load728'), kind === 'other', 'plants keep both');
     });
   }
 });
