@@ -20,10 +20,7 @@ const POLL_MS = 3;
 
 /** Dropped at the end of the file, as a hook that is set within a test runs at that test's end. */
 const templates: string[] = [];
-let ownServer: TestServer | undefined;
 let opening: Promise<pg.Client> | undefined;
-/** Whether all tests of the file have ended. */
-let isOver = false;
 
 /** Makes an empty database and returns its address. It is dropped after the test. */
 export async function testDatabase(t: TestContext): Promise<string> {
@@ -58,8 +55,6 @@ export function databasesLike(fill: (url: string) => Promise<void>): () => Promi
 }
 
 async function dropDatabase(name: string): Promise<void> {
-  // A hook of the test file may run after the one below, when the database is gone with its server.
-  if (isOver && ownServer) return;
   const left = await waitUntilUnused(name);
   await ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   if (left.length > 0) {
@@ -99,9 +94,9 @@ function openAdmin(): Promise<pg.Client> {
 }
 
 async function connect(): Promise<pg.Client> {
-  const shared = process.env.TEST_POSTGRES;
-  if (shared === undefined) ownServer = await TestServer.start();
-  const client = new pg.Client(shared ?? ownServer!.url());
+  // A server of this process ends with the process: hooks of the test file may still need it after the one below.
+  const url = process.env.TEST_POSTGRES ?? (await TestServer.start()).url();
+  const client = new pg.Client(url);
   await client.connect();
   return client;
 }
@@ -113,8 +108,4 @@ function urlOf(admin: pg.Client, database: string): string {
 
 after(async () => {
   for (const name of templates) await dropDatabase(name);
-  isOver = true;
-  if (!ownServer) return;
-  await (await opening)?.end();
-  await ownServer.close();
 });

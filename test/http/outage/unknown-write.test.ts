@@ -29,8 +29,6 @@ const app = await startApp(readConfig(settings), {
   logger: pino({ level: 'silent' }),
 });
 const direct = new pg.Client(database.url);
-// If the file runs alone, its server ends before the hook below.
-direct.on('error', () => {});
 await direct.connect();
 after(async () => {
   proxy.unblock();
