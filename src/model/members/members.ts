@@ -121,10 +121,10 @@ const YOUNG_MEMBERS = [
 const LONGEST_WINDOW = 1092;
 const LONGEST_FROM = 800;
 
-/** The lassos, and what corrects the forecast of another if there is one. A plant changes: two years tell more of it. */
-const OTHER_MEMBERS: readonly Member[] = [
+/** The lassos, and what corrects the forecast of another if there is one. */
+const membersWith = (twoYears: Member): readonly Member[] => [
   ...YOUNG_MEMBERS,
-  ...[load(728, 420), load(LONGEST_WINDOW, LONGEST_FROM)],
+  ...[twoYears, load(LONGEST_WINDOW, LONGEST_FROM)],
   corrected(728, LONG_HISTORY),
   fromOperator('driftshape', 112, (operator, { drift }) => {
     const correction = drift();
@@ -134,10 +134,11 @@ const OTHER_MEMBERS: readonly Member[] = [
   fromOperator(`relative${ERRORS_WINDOW}`, 371, (_, { errors }) => errors()?.relative),
 ];
 
-/** People and the weather stay as they are: three years tell more of them than two. */
-const LOAD_MEMBERS = OTHER_MEMBERS.map((member) =>
-  member.name === 'load728' ? { ...member, replacedFrom: LONGEST_FROM } : member,
-);
+const TWO_YEARS = load(728, 420);
+/** Plants change, so that their last two years count once more beside the last three. */
+const OTHER_MEMBERS = membersWith(TWO_YEARS);
+/** What people and the weather do stays alike: three years tell more of it than two. */
+const LOAD_MEMBERS = membersWith({ ...TWO_YEARS, replacedFrom: LONGEST_FROM });
 
 /** Wind and solar power without a forecast by another: such a forecast knows of new plants. */
 const PLANT_MEMBERS: readonly Member[] = [
