@@ -91,6 +91,8 @@ if it is of wind, sun or production, else at 06:00Z. --forecasts-at HOUR names o
     if (name !== undefined && (isFile || isOfArea)) {
       throw misuse('give either NAME, or --csv FILE, or --area AREA with --category');
     }
+    const ofFile = ['target', 'test-days'].find((each) => args.text(each) !== undefined);
+    if (!isFile && ofFile !== undefined) throw misuse(`--${ofFile} needs --csv FILE`);
     const isOnStore = ['category', 'from', 'to'].some((each) => args.text(each) !== undefined);
     if (isFile ? hasArea && isOnStore : !hasArea && name === undefined) {
       throw misuse(

@@ -187,6 +187,8 @@ suite('gridtide forecast define', () => {
       [['backtest', 'mine', 'other', '--to', '2026-11-09'], /one NAME .* at a time/],
       [['backtest', 'mine', '--area', 'DE'], /either NAME, or --csv FILE, or --area/],
       [['backtest', 'mine', '--csv', 'x.csv'], /either NAME, or --csv FILE, or --area/],
+      [['backtest', 'x.csv', '--target', 'price'], /--target needs --csv FILE/],
+      [['backtest', '--area', 'DE', '--test-days', '7'], /--test-days needs --csv FILE/],
       [['backtest'], /either --csv FILE, or NAME with --from and --to, or --area AREA/],
       [['remove', 'other'], /there is no forecast "other"; there are mine/],
     ] as const) {
