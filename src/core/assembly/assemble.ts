@@ -1,69 +1,11 @@
 // A small assembler for the text format of WebAssembly: folded expressions, numbers, vectors and one memory, which is
 // all that the loops of the model's fits and of the chunk codec need.
 
+import { CODES, TYPES, VECTOR_CODES, VECTOR_PREFIX } from '#core/assembly/opcodes';
+
 /** A list in brackets, or a word. */
 type Term = string | readonly Term[];
 
-/** The opcodes; those of vectors follow the prefix of vectors. */
-const CODES: Readonly<Record<string, number>> = {
-  'i32.eqz': 0x45,
-  'i32.eq': 0x46,
-  'i32.lt_u': 0x49,
-  'i32.add': 0x6a,
-  'i32.sub': 0x6b,
-  'i32.mul': 0x6c,
-  'f64.eq': 0x61,
-  'f64.lt': 0x63,
-  'f64.le': 0x65,
-  'f64.abs': 0x99,
-  'f64.add': 0xa0,
-  'f64.sub': 0xa1,
-  'f64.mul': 0xa2,
-  'f64.div': 0xa3,
-  'f64.max': 0xa5,
-  'f64.copysign': 0xa6,
-  'i32.load': 0x28,
-  'i32.load8_u': 0x2d,
-  'f64.load': 0x2b,
-  'f64.store': 0x39,
-  select: 0x1b,
-};
-const VECTOR_PREFIX = 0xfd;
-const VECTOR_CODES: Readonly<Record<string, number>> = {
-  'v128.load': 0x00,
-  'i16x8.load8x8_s': 0x01,
-  'v128.load64_splat': 0x0a,
-  'v128.store': 0x0b,
-  'v128.bitselect': 0x52,
-  'i32x4.splat': 0x11,
-  'f64x2.splat': 0x14,
-  'f64x2.ne': 0x48,
-  'f64x2.gt': 0x4a,
-  'v128.and': 0x4e,
-  'v128.or': 0x50,
-  'v128.xor': 0x51,
-  'i16x8.shr_s': 0x8c,
-  'i16x8.mul': 0x95,
-  'i32x4.extend_low_i16x8_s': 0xa7,
-  'i32x4.extend_high_i16x8_s': 0xa8,
-  'i32x4.add': 0xae,
-  'i64x2.shl': 0xcb,
-  'i64x2.shr_u': 0xcd,
-  'i64x2.mul': 0xd5,
-  'i64x2.add': 0xce,
-  'f64x2.abs': 0xec,
-  'f64x2.sqrt': 0xef,
-  'f64x2.add': 0xf0,
-  'f64x2.sub': 0xf1,
-  'f64x2.mul': 0xf2,
-  'f64x2.div': 0xf3,
-  'f64x2.pmin': 0xf6,
-  'f64x2.pmax': 0xf7,
-  'f64x2.convert_low_i32x4_s': 0xfe,
-  'f64x2.relaxed_madd': 0x107,
-  'f64x2.relaxed_nmadd': 0x108,
-};
-const TYPES: Readonly<Record<string, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
 /** The bytes that each access to memory is aligned to at least, as a power of two: a hint, which no access needs. */
 const ALIGNMENT = 0;
 const NO_RESULT = 0x40;
