@@ -47,5 +47,6 @@ else if (first === 'slice') await (await import('./slice/slice.ts')).benchSlice(
 else if (first === 'client') await (await import('./client/client.ts')).benchClient(rest);
 else if (first === 'formats') await (await import('./formats/formats.ts')).benchFormats(rest);
 else if (first === 'tables') await (await import('./tables/tables.ts')).benchTables(rest);
+else if (first === 'ticks') await (await import('./ticks/ticks.ts')).benchTicks(rest);
 else if (first === 'page') await (await import('./page.ts')).benchPage(rest);
 else await bench(process.argv.slice(2));

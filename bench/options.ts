@@ -25,6 +25,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- model [--days N] [--every K] [--only PART]… [--data FOLDER]
        npm run bench -- run
        npm run bench -- page
+       npm run bench -- ticks
        npm run bench -- client [--check] [--rounds N]
        npm run bench -- start [--check] [--series N] [--rounds N]
        npm run bench -- slice [--check] [--rounds N] [--seconds N]
@@ -48,6 +49,7 @@ import          a CSV of a gigabyte into an empty store, beside DuckDB: rows a s
 model           forecasts of the open price benchmark and of consumption, beside published ones
 run             a full forecast run of the demo inside a server that is asked small questions
 page            how fast the explorer shows itself
+ticks           what a tick of Node costs after garbage collections, with its shape kept and without
 client          ten years of hours by the clients, beside JSON.parse and pandas.read_json
 start           CPU of a start with 100,000 series, built and from the checkout, beside a bare Fastify server
 slice           three years of forecasts a day ahead, beside SQL over PostgreSQL rows

@@ -14,10 +14,15 @@ let making: Promise<string> | undefined;
 
 /** Opens a new store at a path below a folder that exists. */
 export async function openNewStore(path: string): Promise<Store> {
+  await makeNewStore(path);
+  return openStore(`sqlite:${path}`);
+}
+
+/** Makes the two files of a new store at a path below a folder that exists. */
+export async function makeNewStore(path: string): Promise<void> {
   const empty = await (making ??= makeEmpty());
   await copyFile(empty, path);
   await copyFile(accountsPathOf(empty), accountsPathOf(path));
-  return openStore(`sqlite:${path}`);
 }
 
 async function makeEmpty(): Promise<string> {

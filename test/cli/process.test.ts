@@ -14,7 +14,7 @@ const spawnProgram = (
 
 suite('the program in a process of its own', () => {
   test('the exit codes tell done, refused and misused apart', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     const help = await spawnProgram(terminal, ['--help']);
     assert.deepEqual([help.code, help.stderr], [0, '']);
     assert.match(help.stdout, /^Gridtide/);
@@ -29,7 +29,7 @@ suite('the program in a process of its own', () => {
   });
 
   test('a store in a folder that cannot be made is one sentence and exit code 1', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     await terminal.file('taken', 'a file');
     const stores = [
       'sqlite:taken/store.db',
@@ -54,7 +54,7 @@ suite('the program in a process of its own', () => {
   test('a restore to a folder that cannot be made is one sentence and exit code 1', {
     skip: !existsSync('/proc/self') || skipUnlessLong(),
   }, async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     await spawnProgram(terminal, ['plan', 'set', 'all', '--series', '*']);
     const made = await spawnProgram(terminal, ['backup', 'backup.zst']);
     assert.equal(made.code, 0, made.stderr);
@@ -68,7 +68,7 @@ suite('the program in a process of its own', () => {
   });
 
   test('users, keys and points that one process stores are read by the next', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     await terminal.file(
       'series.csv',
       'code,description,unit,resolution\ndehrprice,Price,EUR/MWh,hour\n',

@@ -9,7 +9,7 @@ import { openTerminal } from './terminal.ts';
 
 suite('the program', () => {
   test('the program’s help lists every command', async (t) => {
-    const { run } = await openTerminal(t);
+    const { run } = await openTerminal(t, { hasStore: false });
     for (const flag of ['--help', '-h', 'help']) {
       const { code, stdout, stderr } = await run([flag]);
       assert.deepEqual([code, stderr], [0, '']);
@@ -20,7 +20,7 @@ suite('the program', () => {
   });
 
   test('every command and subcommand has help of its own', async (t) => {
-    const { run } = await openTerminal(t);
+    const { run } = await openTerminal(t, { hasStore: false });
     for (const entry of COMMANDS) {
       const loaded = await entry.load();
       assert.equal(loaded.name, entry.name);
@@ -44,7 +44,7 @@ suite('the program', () => {
   });
 
   test('without a command, help goes to the error output and the exit code says misuse', async (t) => {
-    const { run } = await openTerminal(t);
+    const { run } = await openTerminal(t, { hasStore: false });
     for (const argv of [[], ['user']]) {
       const { code, stdout, stderr } = await run(argv);
       assert.deepEqual([code, stdout], [2, '']);
@@ -53,7 +53,7 @@ suite('the program', () => {
   });
 
   test('--version prints the version of the package', async (t) => {
-    const { run } = await openTerminal(t);
+    const { run } = await openTerminal(t, { hasStore: false });
     assert.match((await run(['--version'])).stdout, /^gridtide \d+\.\d+\.\d+\n$/);
   });
 
@@ -85,14 +85,14 @@ suite('the program', () => {
     [['user', 'list', 'x'], /^gridtide user list: "x" is one argument too many; see/],
   ] as const) {
     test(`gridtide ${argv.join(' ')} is refused in one line, with exit code 2`, async (t) => {
-      const { code, stdout, stderr } = await (await openTerminal(t)).run(argv);
+      const { code, stdout, stderr } = await (await openTerminal(t, { hasStore: false })).run(argv);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, line);
     });
   }
 
   test('a fault of a file, zone or store is one line, with exit code 1', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     const path = await terminal.file(
       'notes.txt',
       'not a database, but long enough to look like a file',
@@ -174,7 +174,7 @@ suite('the program', () => {
   });
 
   test('colour shows on a terminal only, and NO_COLOR takes it away', async (t) => {
-    const { run } = await openTerminal(t);
+    const { run } = await openTerminal(t, { hasStore: false });
     const control = '\u001b[';
     assert.ok((await run(['--help'], { isTerminal: true })).stdout.includes(control));
     assert.ok(!(await run(['--help'])).stdout.includes(control));

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { runProgram } from '#cli/run-program';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { makeNewStore } from '../../harness/new-store.ts';
 
 export const NOW = Date.parse('2026-11-15T12:00:00Z');
 
@@ -36,10 +37,16 @@ export interface Terminal {
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
 }
 
-export async function openTerminal(t: TestContext): Promise<Terminal> {
+/** A terminal with a new store, or with the address of one that does not exist yet. */
+export async function openTerminal(
+  t: TestContext,
+  { hasStore = true }: { readonly hasStore?: boolean } = {},
+): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-cli-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const storeUrl = `sqlite:${join(folder, 'store.db')}`;
+  const path = join(folder, 'store.db');
+  if (hasStore) await makeNewStore(path);
+  const storeUrl = `sqlite:${path}`;
   return {
     folder,
     storeUrl,

@@ -27,7 +27,7 @@ interface Shell {
 }
 
 async function openShell(t: TestContext): Promise<Shell> {
-  const { folder, storeUrl } = await openTerminal(t);
+  const { folder, storeUrl } = await openTerminal(t, { hasStore: false });
   const runWith = async (isTTY: boolean, argv: readonly string[]): Promise<Outcome> => {
     const written = { stdout: '', stderr: '' };
     const output = (name: keyof typeof written) => ({

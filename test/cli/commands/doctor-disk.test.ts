@@ -10,7 +10,7 @@ import { openTerminal } from '../terminal.ts';
 
 suite('gridtide doctor', () => {
   test('a disk without room is a fault, and one with little room a warning', async (t) => {
-    const { folder, storeUrl } = await openTerminal(t);
+    const { folder, storeUrl } = await openTerminal(t, { hasStore: false });
     const config = readConfig({ STORE: storeUrl });
     const told = (free: number) => {
       const asked: string[] = [];

@@ -65,7 +65,7 @@ suite('gridtide doctor', () => {
   });
 
   test('a store that does not exist is a warning, and none is made', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     const { code, of } = await examine(terminal);
     assert.deepEqual([code, of('store').state], [0, 'warning']);
     assert.match(of('store').message, /there is no store at .*store\.db yet/);
@@ -73,7 +73,7 @@ suite('gridtide doctor', () => {
   });
 
   test('a file that is no store, and half a store, are faults', async (t) => {
-    const terminal = await openTerminal(t);
+    const terminal = await openTerminal(t, { hasStore: false });
     const path = await terminal.file(
       'notes.db',
       'not a database, but long enough to look like one',
