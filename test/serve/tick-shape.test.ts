@@ -30,11 +30,11 @@ function showTicks(): object[] {
 
 // What it saves is a time, which `npm run bench -- ticks` measures.
 test('the tick that is kept has the shape of every other, also after garbage collections', async () => {
-  const kept: object | undefined = keepTickShape();
+  const kept = keepTickShape();
   assert.ok(kept, 'Node no longer shows its ticks to a hook');
   for (let round = 0; round < 3; round++) {
     assert.deepEqual(
-      showTicks().map((tick) => haveSameShape(kept, tick)),
+      showTicks().map((tick): boolean => haveSameShape(kept, tick)),
       [true, true],
     );
     // The ticks above have ended, so that the collection finds none alive but the one that is kept.
