@@ -3,13 +3,10 @@
 // shape first.
 
 import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { keepTickShape } from '#serve/tick-shape';
+import { collectGarbage } from '../../harness/collect-garbage.ts';
 import { medianOf } from '../../harness/median.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 if (process.argv[2] === 'kept') keepTickShape();
 
 const TICKS = 100_000;

@@ -3,11 +3,9 @@ import { createHook } from 'node:async_hooks';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { keepTickShape } from '#serve/tick-shape';
+import { collectGarbage } from '../../harness/collect-garbage.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 setFlagsFromString('--allow-natives-syntax');
 const haveSameShape = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (
   a: object,

@@ -38,6 +38,7 @@ import {
   SPARE_SESSION,
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
+import { nextPageOf } from '../../../harness/http/next-page.ts';
 import { isLong } from '../../../harness/rounds.ts';
 import { ForgingProvider } from '../../../harness/sso/forging-provider.ts';
 import { clearAlerts, putSpareAlert } from '../../../harness/world/spare-alert.ts';
@@ -275,9 +276,9 @@ class Matrix {
 
   /** All pages of a list. */
   async #list(path: string): Promise<object[]> {
-    const { body, headers } = await this.world.get(path, null, await this.#operator());
-    const next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
-    return next ? [...body, ...(await this.#list(next))] : body;
+    const answer = await this.world.get(path, null, await this.#operator());
+    const next = nextPageOf(answer);
+    return next ? [...answer.body, ...(await this.#list(next))] : answer.body;
   }
 }
 

@@ -10,6 +10,7 @@ import { watchNode } from '#http/figures/node-figures';
 import { OwnFigures, sampleOf } from '#http/figures/own-figures';
 import { writeFigures } from '#http/figures/prometheus-text';
 import { Times } from '#http/figures/request-figures';
+import { collectGarbage } from '../../../harness/collect-garbage.ts';
 import { until } from '../../../harness/lifetime.ts';
 
 /** Gauges of the library whose names end like those of counters: promtool refuses them. */
@@ -81,12 +82,8 @@ suite('the figures of the process and of Node', () => {
 
   test('garbage collections are counted by their kind', async () => {
     const read = watchNode();
-    const { setFlagsFromString } = await import('node:v8');
-    const { runInNewContext } = await import('node:vm');
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     await until(() => {
-      collect();
+      collectGarbage();
       const { values } = read().find(({ name }) => name === 'nodejs_gc_duration_seconds')!;
       const count = values.find(
         ({ metricName, labels }) => metricName?.endsWith('_count') && labels.kind === 'major',

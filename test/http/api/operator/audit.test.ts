@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { nextPageOf } from '../../../../harness/http/next-page.ts';
+import type { Answer } from '../../../../harness/world/world.ts';
 import { OperatorWorld, PASSWORD } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
@@ -73,10 +75,10 @@ describe('the audit', () => {
       const paged: string[] = [];
       let path: string | undefined = `/api/operator/audit?limit=${limit}`;
       while (path !== undefined) {
-        const { body, headers } = await world.send('GET', path);
-        assert.ok(body.length <= limit);
-        paged.push(...body.map(key));
-        path = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+        const answer: Answer = await world.send('GET', path);
+        assert.ok(answer.body.length <= limit);
+        paged.push(...answer.body.map(key));
+        path = nextPageOf(answer);
       }
       assert.deepEqual(paged, all);
       assert.ok(all.length > 10);

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { nextPageOf } from '../../../../harness/http/next-page.ts';
+import type { Answer } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld } from './operator-world.ts';
 
@@ -111,9 +113,9 @@ describe('the list of imports', () => {
     const paged: number[] = [];
     let path: string | undefined = '/api/operator/imports?limit=3';
     while (path !== undefined) {
-      const { body, headers } = await world.send('GET', path);
-      paged.push(...body.map(({ id }: { id: number }) => id));
-      path = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+      const answer: Answer = await world.send('GET', path);
+      paged.push(...answer.body.map(({ id }: { id: number }) => id));
+      path = nextPageOf(answer);
     }
     assert.deepEqual(paged, ids);
   });

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { nextPageOf } from '../../../../harness/http/next-page.ts';
+import type { Answer } from '../../../../harness/world/world.ts';
 import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
 import { ALL, GERMAN, idsIn, openMetadataWorld } from './metadata-world.ts';
 
@@ -14,10 +16,11 @@ describe('GET /api/v1/metadata: pages, refusals and repeats', () => {
       let next: string | undefined = `/api/v1/metadata?limit=${limit}`;
       for (let pages = 0; next !== undefined; pages++) {
         assert.ok(pages < 20, 'the walk ends');
-        const { headers, body } = await world.get(next);
+        const answer: Answer = await world.get(next);
+        const { body } = answer;
         assert.ok(body.length > 0 && body.length <= limit);
         found.push(...body.map((record: { seriesId: string }) => record.seriesId));
-        next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+        next = nextPageOf(answer);
       }
       assert.deepEqual(found, ALL);
     });
